@@ -25,10 +25,7 @@ from grid_games.core.numbers import NONE, numbers_named, rows, strange, table, w
 from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.options import MOST
-from grid_games.destin_arc.units import BY_ID, CALLED, UNITS, UNLIMITED, Unit
-
-FREE = "unlimited"
-"""How files say that a piece goes anywhere."""
+from grid_games.destin_arc.units import BY_ID, CALLED, FREE, UNITS, UNLIMITED, Unit
 
 _MODIFIER = range(-9, 10)
 _BOUNDS = {

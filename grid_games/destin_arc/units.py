@@ -26,6 +26,9 @@ LETTERS = "buf"
 UNLIMITED = 10_000
 """Aris Dombal's allowance: no way on a map costs as much."""
 
+FREE = "unlimited"
+"""How files say that a piece goes anywhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -123,7 +126,7 @@ _NUMBERS = of_text(__package__ or "")["units"]
 def _unit(id: str, side: int, name: str, short: str, **able: Any) -> Unit:
     """A unit with the numbers of the text."""
     row = _NUMBERS[id]
-    move = UNLIMITED if row["move"] == "unlimited" else row["move"]
+    move = UNLIMITED if row["move"] == FREE else row["move"]
     return Unit(id, side, name, short, **able, **{**row, "counts": tuple(row["counts"]), "move": move})
 
 
