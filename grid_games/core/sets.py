@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 
 def mask(places: Iterable[int]) -> int:
@@ -21,6 +22,12 @@ def members(bits: int) -> list[int]:
         found.append(low.bit_length() - 1)
         bits ^= low
     return found
+
+
+@lru_cache(maxsize=1 << 12)
+def listed(bits: int) -> tuple[int, ...]:
+    """The places of a set that is asked for again and again, in order."""
+    return tuple(members(bits))
 
 
 def zone(around: Sequence[int], places: int) -> int:
