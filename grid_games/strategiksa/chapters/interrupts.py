@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from armada_sim.tabletop import N_, Message
-from grid_games.core.protocol import Violation
 from grid_games.core import sets
+from grid_games.core.protocol import Violation
 from grid_games.strategiksa.chapters import battles, reinforcement
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
