@@ -13,6 +13,8 @@ from grid_games.singidunum.chapters import deployment, doubles, melee, movement,
 from grid_games.singidunum.moves import Attack, Double, Go, Move, Say, Shoot
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State, Step
 
+_PASS = (Say.PASS,)
+
 
 class Goings(View[Move]):
     """What may be said where a unit is chosen: each one's stay and its goings, then double attacks, then to pass."""
@@ -29,13 +31,13 @@ class Goings(View[Move]):
         """Where each available unit may go."""
 
         count = 1 + len(reaches) + sum(map(int.bit_count, reaches.values()))
-        self.others: tuple[Move, ...] = (Say.PASS,)
+        self.others: tuple[Move, ...] = _PASS
         """Double attacks, and to pass."""
 
-        if len(reaches) > 1 and reduce(or_, reaches.values(), units) & limits.zone:
+        if len(reaches) > 1 and (everywhere := reduce(or_, reaches.values(), units)) & limits.zone:
             names = self.table.board.names
-            pairs = doubles.Doubles(draft, limits, reaches).declarable()
-            self.others = (*(Double(names[lead], names[target]) for lead, target in pairs), Say.PASS)
+            pairs = doubles.Doubles(draft, limits, reaches).declarable(everywhere)
+            self.others = (*(Double(names[lead], names[target]) for lead, target in pairs), *_PASS)
             count += len(pairs)
         self._count = count
 

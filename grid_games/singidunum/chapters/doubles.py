@@ -6,9 +6,6 @@ target.
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
@@ -30,16 +27,22 @@ class Doubles:
             reaches = self.limits.reaches(draft.ready & draft.men[draft.mover], draft.occupied)
         self.reaches = reaches
 
-    def declarable(self) -> list[tuple[int, int]]:
-        """Pairs of lead and target for which a double attack can be declared."""
-        draft, grid, kinds, cavalry = self.draft, self.table.board.grid, self.draft.kinds, self.table.numbers.cavalry
-        around, units = grid.around, draft.ready & draft.men[draft.mover]
+    def _close(self, target: int) -> bool:
+        """Whether there are two units from where some move would lead beside a target, whatever is in the way."""
+        units, (two, three) = self.draft.ready & self.draft.men[self.draft.mover], self.table.close[target]
+        count = (units & two).bit_count()
+        return count > 1 or count + sum(map(self._rides, members(units & three))) > 1
+
+    def declarable(self, everywhere: int) -> list[tuple[int, int]]:
+        """Pairs of lead and target for which a double attack can be declared; `everywhere`: where units are or may
+        go."""
+        draft, kinds, cavalry = self.draft, self.draft.kinds, self.table.numbers.cavalry
+        grid, around = self.table.board.grid, self.table.board.grid.around
         found: list[tuple[int, int]] = []
-        for target in members(self.limits.foes & grid.near(reduce(or_, self.reaches.values(), units))):
-            near, (two, three) = around[target], self.table.close[target]
-            close = units & two | mask(unit for unit in members(units & three) if kinds[unit] in cavalry)
-            if not close & close - 1 or not flanks_open(draft, target, 1 - draft.mover):
-                continue  # two units there must be from where some move leads beside it
+        for target in members(self.limits.foes & grid.near(everywhere)):
+            if not self._close(target) or not flanks_open(draft, target, 1 - draft.mover):
+                continue
+            near = around[target]
             reachers = [unit for unit, hexes in self.reaches.items() if (hexes | 1 << unit) & near]
             helps = {unit: self.ends(unit, target, self.reaches[unit], lead=False) for unit in reachers}
             leave = mask(reachers)
