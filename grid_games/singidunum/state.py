@@ -263,7 +263,10 @@ class State(Act, Moment[Move]):
 
     def idle(self) -> None:
         """No action is under way any more."""
-        _end(self, IDLE)
+        if self.attacks or self.fired or self.joint:
+            _end(self, IDLE)
+        else:  # all that an action sets which is neither a fight nor a shot
+            self.at, self.came, self.contact = [-1, -1, -1], [-1, -1], 0
 
     def relocate(self, side: int, start: int, end: int, *, retreat: bool) -> bool:
         """Move a unit, keeping books on bases; false if it left play in the flight zone (section 7)."""

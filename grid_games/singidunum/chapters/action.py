@@ -34,7 +34,7 @@ class Goings(View[Move]):
         self.others: tuple[Move, ...] = _PASS
         """Double attacks, and to pass."""
 
-        if len(reaches) > 1 and (everywhere := reduce(or_, reaches.values(), units)) & limits.zone:
+        if limits.met and len(reaches) > 1 and (everywhere := reduce(or_, reaches.values(), units)) & limits.zone:
             names = self.table.board.names
             pairs = doubles.Doubles(draft, limits, reaches).declarable(everywhere)
             self.others = (*(Double(names[lead], names[target]) for lead, target in pairs), *_PASS)
@@ -44,12 +44,9 @@ class Goings(View[Move]):
     def at(self, index: int) -> Move:
         """The move of a place within the length."""
         for unit, ends in self.reaches.items():
-            if not index:
-                return self.table.stays[unit]
-            index -= 1
-            if index < (far := ends.bit_count()):
-                return self.table.goings[unit][listed(ends)[index]]
-            index -= far
+            if index <= (far := ends.bit_count()):
+                return self.table.goings[unit][listed(ends)[index - 1]] if index else self.table.stays[unit]
+            index -= far + 1
         return self.others[index]
 
     def __iter__(self) -> Iterator[Move]:

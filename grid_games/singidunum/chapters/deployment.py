@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, islice
-from operator import mul
 
 import numpy as np
 
@@ -22,29 +21,27 @@ _STOPS_SHORT = 0.02
 """Share of units after which a guessed army stops short of what it could afford: such armies are legal, but rare."""
 
 
+def _units(draft: State, side: int) -> bytes:
+    """The codes of a side's units."""
+    return bytes(map(draft.kinds.__getitem__, members(draft.men[side])))
+
+
 def army(draft: State, side: int) -> list[int]:
     """How many units of each code a side has."""
-    counts = [0] * len(draft.table.numbers.names)
-    for place in members(draft.men[side]):
-        counts[draft.kinds[place]] += 1
-    return counts
+    return [*map(_units(draft, side).count, range(len(draft.table.numbers.names)))]
 
 
 def unspent(draft: State, side: int) -> int:
     """The army points a side has left."""
-    return _left(draft, army(draft, side))
-
-
-def _left(draft: State, counts: list[int]) -> int:
-    spent: int = sum(map(mul, counts, draft.table.numbers.price))
-    return draft.rules.scenario - spent
+    return draft.rules.scenario - sum(map(draft.table.numbers.price.__getitem__, _units(draft, side)))
 
 
 def affordable(draft: State, side: int) -> Iterator[int]:
     """Codes of the units a side may still take: within the pool and the points left."""
-    counts, numbers = army(draft, side), draft.table.numbers
-    left, pool, price = _left(draft, counts), numbers.pool, numbers.price
-    return (code for code in numbers.codes.values() if counts[code] < pool[code] and price[code] <= left)
+    units, numbers = _units(draft, side), draft.table.numbers
+    pool, price = numbers.pool, numbers.price
+    left = draft.rules.scenario - sum(map(price.__getitem__, units))
+    return (code for code in numbers.codes.values() if price[code] <= left and units.count(code) < pool[code])
 
 
 def room(draft: State, side: int) -> int:

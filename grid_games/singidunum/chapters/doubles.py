@@ -30,8 +30,8 @@ class Doubles:
     def _close(self, target: int) -> bool:
         """Whether there are two units from where some move would lead beside a target, whatever is in the way."""
         units, (two, three) = self.draft.ready & self.draft.men[self.draft.mover], self.table.close[target]
-        count = (units & two).bit_count()
-        return count > 1 or count + sum(map(self._rides, members(units & three))) > 1
+        count, far = (units & two).bit_count(), units & three
+        return count > 1 or (far > 0 and count + sum(map(self._rides, members(far))) > 1)
 
     def declarable(self, everywhere: int) -> list[tuple[int, int]]:
         """Pairs of lead and target for which a double attack can be declared; `everywhere`: where units are or may

@@ -27,45 +27,59 @@ are."""
 class Limits:
     """What limits the moves of one side as things stand: none of it changes while that side moves."""
 
-    __slots__ = ("barred", "caught", "foes", "held", "kinds", "table", "zone")
+    __slots__ = ("_draft", "foes", "known", "met", "table", "zone")
 
     def __init__(self, draft: State, side: int) -> None:
-        self.table, self.kinds, self.foes = draft.table, draft.kinds, draft.men[1 - side]
-        rules, grid = draft.rules, self.table.board.grid
-        available = self.foes & draft.ready
-        self.zone, self.caught = grid.near(self.foes), 0
-        """The hexes that enemies control, and those caught between two available enemies."""
+        self._draft, self.table, self.foes = draft, draft.table, draft.men[1 - side]
+        self.zone = self.table.board.grid.near(self.foes)
+        """The hexes that enemies control."""
 
-        if available & available - 1:
-            self.caught = caught(rules, grid.moved(available))
+        self.known: tuple[int, int] | None = None
+        """The pincers, once they have been asked for."""
 
-        self.barred = 0 if rules.pincer == "leaving" else self.caught
-        """Hexes that no step may enter."""
+        self.met = False
+        """Whether a unit that has been asked about may stand in the zone, before or after a move."""
 
-        self.held = 0 if rules.pincer == "entering" else self.caught
-        """Hexes that no step may leave."""
+    @property
+    def pincers(self) -> tuple[int, int]:
+        """The hexes that no step may enter, and those that none may leave, for they are caught between two available
+        enemies; they lie in the zone."""
+        if self.known is None:
+            rules, available = self.table.rules, self.foes & self._draft.ready
+            two = available & available - 1
+            found = caught(rules, self.table.board.grid.moved(available)) if two else 0
+            self.known = 0 if rules.pincer == "leaving" else found, 0 if rules.pincer == "entering" else found
+        return self.known
 
     def reaches(self, units: int, occupied: int) -> dict[int, int]:
         """Where each of some units may end a move while these hexes are occupied, its own not included: the hexes
         beside it, and for cavalry those to which a second step leads."""
-        table, kinds, controlled = self.table, self.kinds, self.zone
-        grid, cavalry, plain, special = table.board.grid, table.numbers.cavalry, table.plain, self.held | controlled
-        free, ways = table.every & ~(occupied | self.barred), table.ride & ~controlled
+        table, kinds, controlled = self.table, self._draft.kinds, self.zone
+        grid, cavalry, plain = table.board.grid, table.numbers.cavalry, table.plain
+        free, ways = table.every & ~occupied, table.ride & ~controlled
         around, found = grid.around, {}
         for unit in members(units):
             here = BIT[unit]
             ends = around[unit] & free
-            if special & here:
-                if self.held & here:
-                    ends = 0
-                elif table.rules.zoc_step == "any":
-                    ends &= ~controlled
-                else:
-                    ends &= ~grid.near(around[unit] & self.foes)
+            if (ends | here) & controlled:
+                ends, self.met = self._first_steps(unit, ends), True
             if kinds[unit] in cavalry and plain & here and (passed := ends & ways):
-                ends |= grid.near(passed) & free & table.ride_end
+                more = grid.near(passed) & free & table.ride_end
+                if more & controlled:
+                    more, self.met = more & ~self.pincers[0], True
+                ends |= more
             found[unit] = ends
         return found
+
+    def _first_steps(self, unit: int, ends: int) -> int:
+        """Those of the free hexes beside a unit to which the zone and the pincers let it go."""
+        barred, held = self.pincers
+        if held >> unit & 1:
+            return 0
+        if self.zone >> unit & 1:
+            grid, every = self.table.board.grid, self.table.rules.zoc_step == "any"
+            ends &= ~(self.zone if every else grid.near(grid.around[unit] & self.foes))
+        return ends & ~barred
 
 
 def caught(rules: Rules, near: Sequence[int]) -> int:
@@ -100,12 +114,12 @@ def _hindrance(draft: State, move: Go) -> Message:
     if draft.occupied >> end & 1:
         return Message("{hex} is occupied: one unit a hex", hex=move.end)
     why: list[Message] = []
-    if limits.held >> start & 1:
+    barred, held = limits.pincers
+    if held >> start & 1:
         why.append(Message("{hex} is caught between available enemies: the unit may only stay", hex=move.start))
-        limits.held = 0
-    if limits.barred >> end & 1:
+    if barred >> end & 1:
         why.append(Message("{hex} is caught between available enemies", hex=move.end))
-        limits.barred = 0
+    limits.known = 0, 0
     if away == 1 and not limits.reaches(1 << start, draft.occupied)[start] >> end & 1:
         why.append(
             Message(
