@@ -195,8 +195,8 @@ class Take:
 Move = Settle | Add | Convert | Walk | Stop | Name | Silence | Offer | Answer | Begin | Pick | Reply | Heal | Take
 """Every kind of move."""
 
-name = lru_cache(maxsize=None)(Name)
-"""A word of a suzerain, made once."""
+NAMES: Final = {colour: {player: Name(colour, player) for player in LETTERS} for colour in LETTERS}
+"""Every word of a suzerain about who runs a colour, by colour and player."""
 
 STOP: Final = Stop()
 WAIT: Final = Silence(False)
@@ -277,7 +277,7 @@ def numbering() -> Numbering[Move]:
             *(move for moves in ADDS.values() for move in moves),
             STOP,
             *(Convert(PIECE[cavalry], square, into) for square in squares for cavalry in ("C", "C*") for into in INTO),
-            *(Name(colour, player) for colour in LETTERS for player in LETTERS),
+            *(name for names in NAMES.values() for name in names.values()),
             *(Offer(target) for target in (None, *LETTERS)),
             *(Answer(accepted) for accepted in (False, True)),
             *map(Begin, squares),

@@ -78,7 +78,7 @@ class Table(_TableFields):
     def changed(self, colour: int, *changes: tuple[int, int]) -> Table:
         """With (square, packed pieces to add) for one colour."""
         stacks, lords, managers, occupied, totals, able = self
-        row, squares, before = list(stacks[colour]), occupied[colour], totals[colour]
+        rows, row, squares, before = list(stacks), list(stacks[colour]), occupied[colour], totals[colour]
         total = before
         for square, more in changes:
             total += more
@@ -93,7 +93,8 @@ class Table(_TableFields):
                 able = _able(lords, totals)
         if squares != occupied[colour]:
             occupied = _with(occupied, colour, squares)
-        return made(Table, (_with(stacks, colour, tuple(row)), lords, managers, occupied, totals, able))
+        rows[colour] = tuple(row)
+        return made(Table, (tuple(rows), lords, managers, occupied, totals, able))
 
     def ruled(self, lords: tuple[int, ...], managers: tuple[int, ...]) -> Table:
         """The same pieces under other suzerains and managers."""

@@ -16,7 +16,7 @@ from grid_games.strategiksa.chapters import battles, reinforcement
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.vassalage import named, why_not_named
-from grid_games.strategiksa.moves import PASS, WAIT, Move, Name, Silence, name
+from grid_games.strategiksa.moves import NAMES, PASS, WAIT, Move, Name, Silence
 from grid_games.strategiksa.state import Interrupt, Over, Phase, State, Table, out_of_turn
 
 
@@ -38,8 +38,8 @@ class Interrupting(Interrupt):
         players = table.colours(state.aside)
         moves: list[Move] = [WAIT, PASS]
         for colour in disposable(table, state.aside):
-            letter, manager = letters[colour], table.managers[colour]
-            moves += [name(letter, letters[player]) for player in players if player != manager]
+            names, manager = NAMES[letters[colour]], table.managers[colour]
+            moves += [names[letters[player]] for player in players if player != manager]
         return tuple(moves)
 
     def why_not(self, state: State, move: Move) -> Violation | None:

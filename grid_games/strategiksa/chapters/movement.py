@@ -107,19 +107,21 @@ class Moving(Step):
     def _less(self, move: Walk, ordered: bool) -> Moving:
         """The step when one of the pieces that a move can be of waits no longer; from then on in order."""
         start, moved, ends_of = move.start, move.piece, self.reach.ends
-        waiting, walks, past = list(self.waiting), self.walks, 0
+        waiting, walks = list(self.waiting), self.walks
         for index, (square, piece, count) in enumerate(waiting):
-            ends = ends_of[square << 4 | piece]
             if square == start and piece == moved:
-                if count > 1:
-                    waiting[index] = square, piece, count - 1
-                    past += bisect_left(ends, move.end)
-                else:
-                    del waiting[index]
-                    walks -= len(ends)
                 break
-            past += len(ends)
-        return Moving(tuple(waiting), self.reach, *((place(move), walks, past) if ordered else (-1, walks)))
+        ends, least, past = ends_of[start << 4 | moved], -1, 0
+        if ordered:
+            least = place(move)
+            past = sum(len(ends_of[square << 4 | piece]) for square, piece, _ in waiting[:index])
+            past += bisect_left(ends, move.end) if count > 1 else 0
+        if count > 1:
+            waiting[index] = start, moved, count - 1
+        else:
+            del waiting[index]
+            walks -= len(ends)
+        return Moving(tuple(waiting), self.reach, least, walks, past)
 
 
 def place(move: Walk) -> int:

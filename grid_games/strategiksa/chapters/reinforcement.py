@@ -77,7 +77,7 @@ class Reinforcing(Step):
             return ""
         total, supply, numbers = state.table.totals[state.turn], state.game.rules.supply, state.game.numbers
         price = numbers.price
-        return "".join(kind for kind in numbers.order if price[kind] <= self.left and of_kind(total, kind) < supply)
+        return "".join([kind for kind in numbers.order if price[kind] <= self.left and of_kind(total, kind) < supply])
 
     def _above(self, state: State) -> bool:
         """Whether the limit is tested now and whoever reinforces runs more (clause 53, U24)."""

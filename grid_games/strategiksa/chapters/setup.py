@@ -70,8 +70,8 @@ class Placing(Step):
 
     def moves(self, state: State) -> Sequence[Move]:
         total, price, supply = state.table.totals[state.turn], state.game.numbers.price, state.game.rules.supply
-        squares = listed(ZONE_MASKS[self.zone] & state.game.ground.open)
-        spread = tuple([square for square in squares if not self._heaped(state, square)])
+        room = ZONE_MASKS[self.zone] & state.game.ground.open
+        squares, spread = listed(room), listed(room & ~self._heap(state))
         moves: list[Move] = []
         for kind in "ICAH":
             if kind in price and price[kind] <= self.left and of_kind(total, kind) < supply:
@@ -97,7 +97,7 @@ class Placing(Step):
             return Violation("11", told)
         if violation := _misplaced(state, self.zone, move.square) or over_supply(state, move.kind):
             return violation
-        if not self.goes_on(state, move.kind) and self._heaped(state, move.square):
+        if not self.goes_on(state, move.kind) and self._heap(state) >> move.square & 1:
             return Violation("U4", "the pieces must stand on two squares at least")
         return None
 
@@ -111,9 +111,10 @@ class Placing(Step):
             price <= left and of_kind(total, other) + (other == kind) < supply for other, price in numbers.prices
         )
 
-    def _heaped(self, state: State, square: int) -> bool:
-        """Whether all that is placed stands on a square where the last piece may not go."""
-        return state.table.occupied[state.turn] == 1 << square and state.game.rules.spread == "two_squares"
+    def _heap(self, state: State) -> int:
+        """The square on which all that is placed stands, if the last piece may not go there too, as a set."""
+        placed = state.table.occupied[state.turn]
+        return placed if not placed & placed - 1 and state.game.rules.spread == "two_squares" else 0
 
     def after(self, state: State, move: Move) -> State:
         assert isinstance(move, Add)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from armada_sim.tabletop import N_, Outcome
-from grid_games.strategiksa.chapters.control import territories
+from grid_games.strategiksa.chapters.control import HELD, territories
 from grid_games.strategiksa.state import Over, State
 
 ENDINGS = {
@@ -32,11 +32,9 @@ def conquest(state: State) -> Over | None:
     """Territory (clause 56): who holds enough zones; of 25 two cannot."""
     if state.game.rules.victory == "supremacy":
         return None
-    if (
-        sum(occupied.bit_count() for occupied in state.table.occupied) < state.game.numbers.zones
-    ):  # too few squares are held
-        return None
     needed = state.game.numbers.zones
+    if sum(map(int.bit_count, state.table.occupied)) < HELD * needed:  # too few squares are occupied
+        return None
     enough = [lord for lord, zones in territories(state.table).items() if zones >= needed]
     return won(state, enough[0], "territory") if enough else None
 
