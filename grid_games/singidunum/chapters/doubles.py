@@ -23,15 +23,17 @@ class Doubles:
         self.draft = draft
         self.table = draft.table
         self.limits = limits or Limits(draft, draft.mover)
-        if reaches is None:
-            reaches = self.limits.reaches(draft.ready & draft.men[draft.mover], draft.occupied)
-        self.reaches = reaches
+        self.units = draft.ready & draft.men[draft.mover]
+        self.reaches = self.limits.reaches(self.units, draft.occupied) if reaches is None else reaches
 
-    def _close(self, target: int) -> bool:
-        """Whether there are two units from where some move would lead beside a target, whatever is in the way."""
-        units, (two, three) = self.draft.ready & self.draft.men[self.draft.mover], self.table.close[target]
-        count, far = (units & two).bit_count(), units & three
-        return count > 1 or (far > 0 and count + sum(map(self._rides, members(far))) > 1)
+    def _close(self, target: int) -> list[int]:
+        """The units from where some move would lead beside a target, whatever is in the way; none if they are not two
+        at least."""
+        two, three = self.table.close[target]
+        close = self.units & two
+        if far := self.units & three:
+            close |= mask(filter(self._rides, members(far)))
+        return members(close) if close & close - 1 else []
 
     def declarable(self, everywhere: int) -> list[tuple[int, int]]:
         """Pairs of lead and target for which a double attack can be declared; `everywhere`: where units are or may
@@ -40,24 +42,25 @@ class Doubles:
         grid, around = self.table.board.grid, self.table.board.grid.around
         found: list[tuple[int, int]] = []
         for target in members(self.limits.foes & grid.near(everywhere)):
-            if not self._close(target) or not flanks_open(draft, target, 1 - draft.mover):
+            close, near = self._close(target), around[target]
+            if not close or not flanks_open(draft, target, 1 - draft.mover):
                 continue
-            near = around[target]
-            reachers = [unit for unit, hexes in self.reaches.items() if (hexes | 1 << unit) & near]
+            reachers = [unit for unit in close if (self.reaches[unit] | 1 << unit) & near]
             helps = {unit: self.ends(unit, target, self.reaches[unit], lead=False) for unit in reachers}
             leave = mask(reachers)
             """Hexes that others may need to be free, to get there at all (`_frees`)."""
 
-            for lead in self.reaches:
+            for lead in close:
                 freed = leave & (around[lead] | near if kinds[lead] in cavalry else around[lead] & near)
-                if (lead in helps or freed) and self._any_helper(lead, target, helps):
+                if (lead in helps or freed) and self._any_helper(lead, target, helps, close):
                     found.append((lead, target))
         return sorted(found)
 
-    def _any_helper(self, lead: int, target: int, reachers: dict[int, int]) -> bool:
-        """`reachers`: who could be beside the target after one move, each with the hexes from which it may help."""
+    def _any_helper(self, lead: int, target: int, reachers: dict[int, int], close: list[int]) -> bool:
+        """`reachers`: who could be beside the target after one move, each with the hexes from which it may help; all of
+        them are `close`."""
         leads = self.ends(lead, target, self.reaches[lead], lead=True) if lead in reachers else 0
-        for helper in self.reaches if leads else reachers:
+        for helper in close if leads else reachers:
             if helper == lead:
                 continue
             helps = reachers.get(helper, 0)

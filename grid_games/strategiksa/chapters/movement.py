@@ -108,7 +108,7 @@ class Moving(Step):
         """The step when one of the pieces that a move can be of waits no longer; from then on in order."""
         start, moved, ends_of = move.start, move.piece, self.reach.ends
         waiting, walks = list(self.waiting), self.walks
-        for index, (square, piece, count) in enumerate(waiting):
+        for index, (square, piece, count) in enumerate(waiting):  # noqa: B007 (used after the loop)
             if square == start and piece == moved:
                 break
         ends, least, past = ends_of[start << 4 | moved], -1, 0
