@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-MOST = 1 << 11
-BIT = tuple(1 << place for place in range(MOST))
-"""The set of each place alone, which is quicker looked up than made; a board has fewer."""
+BIT = tuple(1 << place for place in range(1 << 11))
+"""The set of each place alone, which is quicker looked up than made; no board has so many places."""
 
 
 def mask(places: Iterable[int]) -> int:
@@ -24,7 +23,7 @@ def members(bits: int) -> list[int]:
     while bits:
         place = bits.bit_length() - 1
         found.append(place)
-        bits ^= BIT[place] if place < MOST else 1 << place
+        bits ^= BIT[place]
     found.reverse()
     return found
 

@@ -112,7 +112,7 @@ def _goes(draft: State, who: int, move: Go) -> None:
         else:
             draft.phase = Phase.DOUBLE
         return
-    moved, named = draft.came[LEAD] >= 0, melee.nameable(draft)
+    moved, named = draft.came[LEAD] >= 0, melee.nameable(draft) if draft.contact else 0
     if moved and named and not named & named - 1:
         draft.played(draft.mover, draft.table.on[Attack][named.bit_length() - 1])
         melee.challenge(draft, named.bit_length() - 1)
