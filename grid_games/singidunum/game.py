@@ -24,7 +24,7 @@ two saves, two retreats of two steps, a veto for each of 6 hexes, pursuit, rolli
 class Singidunum(Terms):
     """The game with its options settled."""
 
-    chapters = STEPS
+    steps = STEPS
     name: ClassVar[str] = "singidunum"
     utility: ClassVar[tuple[Fraction, Fraction]] = (Fraction(0), Fraction(1))
     hides: ClassVar[bool] = True

@@ -412,16 +412,12 @@ class Terms:
     """The settings, every option with its value."""
 
     table: Table = field(repr=False, compare=False)
-    chapters: ClassVar[Mapping[Phase, Step]] = {}
-    steps: Mapping[Phase, Step] = field(init=False, repr=False, compare=False)
-    """The same, where Python finds it quickly."""
-
+    steps: ClassVar[Mapping[Phase, Step]] = {}
     players: ClassVar[tuple[str, ...]] = PLAYERS
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash(self.chosen))
-        object.__setattr__(self, "steps", self.chapters)
 
     def __hash__(self) -> int:
         return self._hash
