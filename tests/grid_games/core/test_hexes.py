@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from grid_games.core.hexes import DIRECTIONS, Grid, Hex, from_double_height, from_offset
-from grid_games.core.sets import mask, zone
+from grid_games.core.sets import mask, members, zone
 
 POINTED = {from_offset(row, column): (column + (row % 2) / 2, row * math.sqrt(3) / 2)
            for row in range(7) for column in range(8 - row % 2)}  # fmt: skip
@@ -36,6 +36,21 @@ def test_a_grid_lies_as_its_hexes_do_on_the_table(
     straight = [d for d in range(6) if one != other and math.isclose(math.cos(math.radians(angle - first - 60 * d)), 1)]
     assert grid.direction(one, other) == next(iter(straight), None)
     assert all(grid.beside[one][d] == other for d in straight if near)
+
+
+@pytest.mark.parametrize("centres", [POINTED, FLAT])
+@given(st.data())
+def test_neighbours_of_a_set_lie_a_hex_away_in_their_directions(
+    centres: dict[Hex, tuple[float, float]], data: st.DataObject
+) -> None:
+    grid = Grid(tuple(centres))
+    places = data.draw(st.sets(st.integers(0, len(grid) - 1)))
+    six = [
+        {grid.numbers[there] for place in places if (there := beside(grid.places[place])[way]) in grid.numbers}
+        for way in range(6)
+    ]
+    assert [set(members(there)) for there in grid.moved(mask(places))] == six
+    assert set(members(grid.near(mask(places)))) == set().union(*six)
 
 
 def beside(place: Hex) -> list[Hex]:

@@ -7,14 +7,24 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies as st
 
 from armada_sim.tabletop.errors import InputError
 from grid_games import catalogue
 from grid_games.core.match import Match
 from grid_games.core.protocol import finite
 from grid_games.core.records import Record
-from grid_games.core.sets import members
-from grid_games.strategiksa.board import MAPS, SQUARES, ZONE_MASKS, ZONES, Terrain, read_terrain
+from grid_games.core.sets import mask, members
+from grid_games.strategiksa.board import (
+    MAPS,
+    SQUARES,
+    ZONE_MASKS,
+    ZONES,
+    Terrain,
+    entered,
+    filled,
+    read_terrain,
+)
 from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.options import OPTIONS
@@ -61,6 +71,20 @@ def test_a_record_of_format_1_means_the_options_of_its_time() -> None:
 def test_zones_are_blocks_of_four() -> None:
     assert [SQUARES[square] for square in members(ZONE_MASKS[ZONES.index("B3")])] == ["c5", "c6", "d5", "d6"]
     assert sum(ZONE_MASKS) == (1 << 100) - 1
+
+
+@given(st.sets(st.integers(0, 99), max_size=40))
+def test_zones_are_entered_by_one_and_filled_by_two(squares: set[int]) -> None:
+    counts = [sum(SQUARES[square] in names for square in squares) for names in map(zone_names, ZONES)]
+    firsts = [SQUARES.index(zone_names(zone)[0]) for zone in ZONES]
+    for found, least in ((entered(mask(squares)), 1), (filled(mask(squares)), 2)):
+        assert members(found) == sorted(first for first, count in zip(firsts, counts, strict=True) if count >= least)
+
+
+def zone_names(zone: str) -> list[str]:
+    """The squares of a zone such as B3, the first file and the first rank first: c5, c6, d5, d6."""
+    files, ranks = "abcdefghij"[2 * "ABCDE".index(zone[0]) :][:2], (2 * int(zone[1]) - 1, 2 * int(zone[1]))
+    return [f"{file}{rank}" for file in files for rank in ranks]
 
 
 def test_the_pinwheel_is_as_the_reference_draws_it() -> None:
