@@ -22,11 +22,8 @@ class Goings(View[Move]):
     __slots__ = ("others", "reaches", "table")
 
     def __init__(self, draft: State) -> None:
-        self.table, limits, units = (
-            draft.table,
-            movement.Limits(draft, draft.mover),
-            draft.ready & draft.men[draft.mover],
-        )
+        self.table, units = draft.table, draft.ready & draft.men[draft.mover]
+        limits = movement.Limits(draft, draft.mover)
         self.reaches = reaches = limits.reaches(units, draft.occupied)
         """Where each available unit may go."""
 
