@@ -29,6 +29,7 @@ from armada_sim.play import (
     NoRoomError,
     Seat,
     deployments,
+    limit_reason,
     notation,
     on_grid,
     parse_action,
@@ -317,7 +318,9 @@ def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) ->
         winner, clock = played.winner, played.board.battle.clock
         shares = (0.5, 0.5) if winner is None else (float(winner == 0), float(winner == 1))
         reason = "attackers_sunk" if winner is not None and _attacks(game, 1 - winner) else "sunk"
-        if clock[arrays.RESULT] != arrays.SUNK:
+        if clock[arrays.RESULT] == arrays.AT_LIMIT:
+            reason = limit_reason(game.state.rules, won=winner is not None)
+        elif clock[arrays.RESULT] != arrays.SUNK:
             reason = _ENDINGS.get(int(clock[arrays.RESULT]), "too_long")
         return _End(shares, reason, int(clock[arrays.TURNS])), played.texts
     actions: list[str] = []
@@ -335,10 +338,10 @@ def _attacks(game: Game, party: int) -> bool:
 
 
 _ENDINGS = {
-    arrays.QUIET_END: "quiet_turns", arrays.CROSSED: "line_crossed", arrays.CAPTURED: "flag_taken",
+    arrays.CROSSED: "line_crossed", arrays.CAPTURED: "flag_taken",
     arrays.FLAG_SUNK: "flag_sunk", arrays.OWN_FLAG_SUNK: "own_flag_sunk",
 }  # fmt: skip
-"""Reasons of outcomes that the arrays come to, as the exact game calls them."""
+"""Reasons of outcomes that the arrays come to before the limit of turns, as the exact game calls them."""
 
 MOST_ACTIONS = 3_000
 """Actions after which a battle that does not end counts as drawn."""

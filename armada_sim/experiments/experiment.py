@@ -175,8 +175,8 @@ def experiment_schema() -> dict[str, Any]:
 
 
 def _ends_by(rules: object) -> bool:
-    """Whether the rules of a file say when games are drawn; where they do not, computer players do."""
-    return isinstance(rules, dict) and "draw" in rules
+    """Whether the rules of a file say when games end; where they do not, computer players do."""
+    return isinstance(rules, dict) and "game_limit" in rules
 
 
 def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:
@@ -275,9 +275,9 @@ def _varied(table: model.ExperimentTable, changes: Mapping[str, object], *, alon
     for key, value in changes.items():
         rules = _with(rules, key.split("."), value)
     found = rules_of(rules, table["unit"])
-    if "draw" not in changes and not _ends_by(given):
+    if "game_limit" not in changes and not _ends_by(given):
         found = asked_for(found)
-    if found.quiet_turns is None:
+    if not found.limited:
         raise InputError(NO_END)
     for key in changes if alone else ():
         _refuse(idle_varied(key, found, surface="surface" in table))
@@ -333,7 +333,7 @@ def _searched(
 
 def _busy(table: model.ExperimentTable, key: str, rules: Rules) -> None:
     """Raises InputError if an option that the file sets changes no game."""
-    if key == "draw" and rules.quiet_turns is None:
+    if key == "game_limit" and not rules.limited:
         raise InputError(NO_END)
     if key in rules.not_default():
         _refuse(idle(key, rules, surface="surface" in table))

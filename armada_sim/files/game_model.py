@@ -56,8 +56,9 @@ UNSAID_IN_FORMAT_1: dict[str, str | int] = {
     "min_gap": "10 in", "deploy_zone": "own_side_group", "fleet_budget": "exactly_12", "max_per_size": 4,
     "players": "any",
     "goal": "annihilation", "illegal_claim_cost": "not_spent", "stuck_lasts": "rest_of_turn",
-    "deploy_order": "mover_first", "first_player": "other_decides", "draw": "quiet_turns(60)", "flag_kind": "fixed",
-    "flag_size": "disc(0.5 in)", "flag_place": "in_fleet", "flag_ship_contact": "only_sinking",
+    "deploy_order": "mover_first", "first_player": "other_decides", "game_limit": "quiet_turns(60)",
+    "tie_break": "draw", "flag_kind": "fixed", "flag_size": "disc(0.5 in)", "flag_place": "in_fleet",
+    "flag_ship_contact": "only_sinking",
     "goal_cross": "whole_footprint",
 }  # fmt: skip
 """What a record of format 1 means by an option that it (and its preset) does not name: the defaults of its time. An

@@ -444,7 +444,8 @@ class TurnTable(TypedDict):
     order: NotRequired[
         Annotated[list[str], list_of(NAME, 1, MOST_SHIPS), "players of this round, in order; else clockwise"]
     ]
-    quiet: Annotated[int, default_of(_TURNS, 0), "turns in a row without damage that are over (option draw)"]
+    quiet: Annotated[int, default_of(_TURNS, 0), "turns in a row without damage that are over (option game_limit)"]
+    turns: Annotated[int, default_of(_TURNS, 0), "turns of the game that are over (option game_limit)"]
     agreed: Annotated[list[str], default_of(_NAMES, []), "players who have offered or agreed to a draw"]
     out: Annotated[list[str], default_of(_NAMES, []), "players who gave up"]
 

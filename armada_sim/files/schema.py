@@ -130,7 +130,9 @@ def _rules_schema(gone: Mapping[str, Gone]) -> dict[str, Any]:
     options = {o.key: {**_option_schema(o), "description": o.question} for o in BY_KEY.values()}
     options |= {key: {**_number_schema(key), "description": one.question} for key, one in NUMBERS.items()}
     for key, one in gone.items():
-        options[key] = {"enum": [one.value, *([int(one.value)] if one.value.isdigit() else [])]}
+        value = {"enum": [one.value, *([int(one.value)] if one.value.isdigit() else [])]}
+        others = [{"type": "string", "pattern": f"^({form})$"} for form in one.became]
+        options[key] = {"anyOf": [value, *others]} if others else value
     table = {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
     return {"anyOf": [preset, table], "description": "the name of a preset, or a table of options"}
 

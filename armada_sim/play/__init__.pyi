@@ -1,4 +1,9 @@
-from ._endings import ENDINGS as ENDINGS
+from ._endings import (
+    ENDINGS as ENDINGS,
+    counts_at_limit as counts_at_limit,
+    given_at_limit as given_at_limit,
+    limit_reason as limit_reason,
+)
 from ._opening import open_fleets as open_fleets, open_offers as open_offers
 from .actions import (
     FLEET_PATTERN as FLEET_PATTERN,

@@ -392,7 +392,7 @@ def _gave_up(state: State) -> State:
     left = list(dict.fromkeys(state.party(p) for p in _still_in(state, state.agreement.players)))
     attackers = {state.party(line.attacker) for line in state.agreement.lines}
     if len(left) == 1 or (attackers and not attackers & set(left)):
-        return over(state, Outcome(tuple(p for party in left for p in state.members(party)), "resigned"))
+        return over(state, Outcome(state.members(*left), "resigned"))
     ships = tuple(ship for ship in state.layout.ships if ship.player != player)
     state = state.but(layout=replace(state.layout, ships=ships), waiting=_still_in(state, state.waiting))
     match state.phase:

@@ -102,6 +102,8 @@ class Agreement:
             raise InputError(Message(said, fleets=len(self.fleets), players=len(names)), key="fleets")
         if (self.rules.goal == "infiltration") != bool(self.lines):
             raise InputError(Message("goal = infiltration and goal lines belong together"), key="lines")
+        if self.rules.tie_break == "defender" and not self.lines:
+            raise InputError(Message("needs a goal line, behind which somebody defends"), key="tie_break")
         for line in self.lines:
             self.seat(line.attacker)
             if line.start == line.end:
@@ -312,13 +314,9 @@ class State:
         left = self.parties_left()
         return tuple(flag for flag in self.flags if self.party(flag.owner) in left)
 
-    def members(self, party: str) -> tuple[str, ...]:
-        """The players of a team."""
-        return tuple(seat.player for seat in self.agreement.seats if seat.party == party)
-
-    def pips_afloat(self, player: str) -> int:
-        """Pips of a player's ships that are not sunk."""
-        return sum(ship.size.pips for ship in self.afloat(player))
+    def members(self, *parties: str) -> tuple[str, ...]:
+        """The players of some teams (or single players)."""
+        return tuple(seat.player for seat in self.agreement.seats if seat.party in parties)
 
 
 def empty_layout(agreement: Agreement) -> Layout:

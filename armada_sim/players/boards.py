@@ -14,7 +14,7 @@ from armada_sim.compiled import compiled_functions, floats, integers
 from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
 from armada_sim.geometry.kernel.lines import COLUMNS
 from armada_sim.moving import Mover, is_solid
-from armada_sim.play import State
+from armada_sim.play import State, counts_at_limit, given_at_limit
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
 from armada_sim.players.battle.arrays import Battle
 from armada_sim.table import Outline, Pose, Rules, Ship, Size
@@ -66,7 +66,6 @@ def covers(state: State) -> bool:
     """Whether `battle` plays a game of this state by itself, as the referee would."""
     rules, domain = state.rules, state.layout.surface.domain
     plain = all(getattr(rules, key) in values for key, values in COVERED.items())
-    quiet = rules.draw.startswith("quiet_turns") or rules.draw == "no_limit"
     exact = not state.layout.largest_tolerance or rules.doubt_rule == "exact"
     inside = isinstance(domain, ConvexDomain) or rules.edge == "open_sea" or state.layout.surface.kind == "unbounded"
     left, bottom, right, top = state.layout.surface.bounds
@@ -76,7 +75,8 @@ def covers(state: State) -> bool:
     outlines = [rules.template, *map(rules.outline, _kinds(state))]
     sharp = all(len(one.corners) == 3 and not one.levels for one in outlines) and rules.numbers.shots_a_side is None
     plain = plain and (rules.goal == "annihilation" or len(state.agreement.parties) == 2)
-    return plain and quiet and exact and inside and small and sharp
+    plain = plain and len(given_at_limit(state)) < 2
+    return plain and exact and inside and small and sharp
 
 
 def board_of(state: State) -> Board:
@@ -93,7 +93,9 @@ def board_of(state: State) -> Board:
     ]  # fmt: skip
     clock = (
         order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
-        state.rules.quiet_turns or 0, 0, -1, numbers.actions, numbers.moves_a_ship,
+        state.rules.quiet_turns or 0, 0, -1, numbers.actions, numbers.moves_a_ship, state.rules.most_turns or 0,
+        next(map(parties.index, given_at_limit(state)), -1),
+        int(counts_at_limit(state.rules, kinds[0]) - counts_at_limit(state.rules, kinds[0], 1)),
     )  # fmt: skip
     rules, n = state.rules, len(ships)
     reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
@@ -114,18 +116,21 @@ def _kinds(state: State) -> tuple[Size, ...]:
 
 def _sizes_of(rules: Rules, kinds: Sequence[Size]) -> NDArray[np.float64]:
     """`Battle.sizes` under some rules."""
-    rows = [_row(rules.template, 0.0, 0, max(size.pips for size in kinds), 0)]
-    for size in kinds:
-        rows.append(_row(rules.outline(size), _turn_limit(rules, size), size.steps, size.pips, size.guns))
+    counts = [counts_at_limit(rules, size) for size in kinds]
+    whole = math.lcm(*(count.denominator for count in counts))
+    rows = [_row(rules.template, 0.0, 0, max(size.pips for size in kinds), 0, 0)]
+    for size, count in zip(kinds, counts, strict=True):
+        turn = _turn_limit(rules, size)
+        rows.append(_row(rules.outline(size), turn, size.steps, size.pips, size.guns, int(count * whole)))
     return floats((len(rows), len(rows[0])), [*chain(*rows)])
 
 
-def _row(outline: Outline, limit: float, steps: int, pips: int, guns: int) -> tuple[float, ...]:
+def _row(outline: Outline, limit: float, steps: int, pips: int, guns: int, counts: int) -> tuple[float, ...]:
     base, step = float(outline.base), float(outline.step)
     edge = math.hypot(base / 2, step)
     # the circle through the three corners
     centre = (step * step - base * base / 4) / (2 * step)
-    return base, step, edge, limit, steps, pips, centre, step - centre, guns
+    return base, step, edge, limit, steps, pips, centre, step - centre, guns, counts
 
 
 def _turn_limit(rules: Rules, size: Size) -> float:

@@ -51,7 +51,7 @@ class Played:
 
     @property
     def winner(self) -> int | None:
-        """The party afloat, or that reached its aim, by number; None if it was drawn or did not end."""
+        """The party that won, by number; None if it was drawn or did not end."""
         if self.board.battle.clock[arrays.WON] >= 0:
             return int(self.board.battle.clock[arrays.WON])
         if self.board.battle.clock[arrays.RESULT] != arrays.SUNK:
@@ -69,8 +69,8 @@ def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator)
     """
     if not covers(game.state):
         raise InputError(Message("the rules of this game are not played in bulk; play it action by action"))
-    if game.state.rules.quiet_turns is None:
-        raise InputError(NO_END, key="draw")
+    if not game.state.rules.limited:
+        raise InputError(NO_END, key="game_limit")
     board, kernel = board_of(game.state), compiled()
     minds = np.array([players[name].mind for name in board.players])
     n = len(board.names)

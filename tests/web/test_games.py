@@ -29,7 +29,7 @@ from tests.web.asking import asked
 from tests.whole import few
 
 SMALL = {
-    "rules": {"fleet_budget": "free", "draw": "quiet_turns(5)", "min_gap": "2 in"},
+    "rules": {"fleet_budget": "free", "game_limit": "quiet_turns(5)", "min_gap": "2 in"},
     "players": [{"player": "red"}, {"player": "blue"}],
     "fleets": ["S2", "M1 S1"],
     "surface": {"rectangle": [400, 300]},

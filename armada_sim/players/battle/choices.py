@@ -335,11 +335,11 @@ def strength(battle: Battle, party: int) -> int:
             pips = int(battle.sizes[battle.facts[i, KIND], PIPS])
             value = 1000 * (pips - int(battle.facts[i, DAMAGE])) + 600 * pips
             total += value if battle.facts[i, PARTY] == party else -value
-    return total + prospects(battle, party) if len(battle.aims) > 0 else total
+    return total + prospects(battle, party) if len(battle.aims) > 0 or battle.clock[WON] >= 0 else total
 
 
 def prospects(battle: Battle, party: int) -> int:
-    """What the aims come to for a party: all, once one is reached; else how near its nearest ship is, less theirs."""
+    """What the aims come to for a party: all, once the game is won; else how near its nearest ship is, less theirs."""
     if battle.clock[WON] >= 0:
         return REACHED if battle.clock[WON] == party else -REACHED
     mine = math.inf

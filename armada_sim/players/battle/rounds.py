@@ -5,15 +5,19 @@ from armada_sim.players.battle.aims import flagship_of, past, wins_by
 from armada_sim.players.battle.arrays import (
     ACTIONS,
     AIM,
+    AT_LIMIT,
     CAPTURED,
     CENTRE,
     COS,
+    COUNTS,
     CROSSED,
     DAMAGE,
     DAMAGED,
     FLAG_SUNK,
+    GIVEN,
     GOING_ON,
     GUNS,
+    HIT_COUNTS,
     KIND,
     LEFT,
     LINE_PART,
@@ -26,7 +30,6 @@ from armada_sim.players.battle.arrays import (
     PLAYER,
     PLAYERS,
     QUIET,
-    QUIET_END,
     QUIET_LIMIT,
     RADIUS,
     RANGE,
@@ -37,6 +40,7 @@ from armada_sim.players.battle.arrays import (
     SIN,
     STEP,
     SUNK,
+    TURN_LIMIT,
     TURN_OF,
     TURNS,
     UNSURE,
@@ -77,8 +81,10 @@ def end_turn(battle: Battle) -> None:
     clock[LEFT] = clock[ACTIONS]
     battle.facts[:, MOVES] = 0
     battle.facts[:, SHOTS] = 0
-    if clock[QUIET_LIMIT] and clock[QUIET] >= clock[QUIET_LIMIT]:
-        clock[RESULT] = QUIET_END
+    quiet = clock[QUIET_LIMIT] > 0 and clock[QUIET] >= clock[QUIET_LIMIT]
+    if quiet or (clock[TURN_LIMIT] > 0 and clock[TURNS] >= clock[TURN_LIMIT]):
+        clock[RESULT] = AT_LIMIT
+        clock[WON] = ahead(battle)
         return
     for k in range(1, clock[PLAYERS] + 1):
         player = (clock[TURN_OF] + k) % clock[PLAYERS]
@@ -86,6 +92,26 @@ def end_turn(battle: Battle) -> None:
             if battle.facts[i, PLAYER] == player and alive(battle, i):
                 clock[TURN_OF] = player
                 return
+
+
+def ahead(battle: Battle) -> int:
+    """The party that has won at the limit of turns; -1 if none has."""
+    found = int(battle.clock[GIVEN])
+    if found >= 0:
+        return found
+    most = -1
+    for i in range(len(battle.facts)):
+        count = 0
+        for j in range(len(battle.facts)):
+            if battle.facts[j, PARTY] == battle.facts[i, PARTY] and alive(battle, j):
+                count += int(battle.sizes[battle.facts[j, KIND], COUNTS])
+                count -= int(battle.clock[HIT_COUNTS] * battle.facts[j, DAMAGE])
+        if count == most and battle.facts[i, PARTY] != found:
+            found = -1
+        elif count > most:
+            most = count
+            found = int(battle.facts[i, PARTY])
+    return found
 
 
 def spend(battle: Battle) -> None:

@@ -46,7 +46,7 @@ few = "L4"
 some = "M4 S4"
 both = "L2 M2 S2"
 [vary]
-draw = ["quiet_turns(9)", "quiet_turns(12)"]
+game_limit = ["quiet_turns(9)", "quiet_turns(12)"]
 [[players]]
 name = "low"
 level = "random"
@@ -98,7 +98,7 @@ def test_the_meetings_of_an_experiment_and_their_numbers_stay(name):
 @pytest.mark.parametrize(
     ("study", "plan"),
     [
-        (Battles(parse_experiment(PLAYERS)), (27, "b0af94c7424ebee4")),
+        (Battles(parse_experiment(PLAYERS)), (27, "70c461773cd4492e")),
         (parse_rotations(ARMIES), (264, "6dbfdd9576f50b0d")),
     ],
 )
