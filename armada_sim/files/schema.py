@@ -90,7 +90,7 @@ _OF_A_FLEET = {"properties": dict.fromkeys(FleetTable.__annotations__, True), "a
 _SIZES_NAMED: dict[str, Any] = {
     "if": {"properties": {"rules": {"type": "object", "required": ["sizes"]}}, "required": ["rules"]},
     "else": {"properties": {
-        "ships": _OF_THE_TEXT, "start": {"properties": {"ships": _OF_THE_TEXT}},
+        "ships": _OF_THE_TEXT, "start": {"properties": {"ships": _OF_THE_TEXT}}, "reinforcements": _OF_THE_TEXT,
         "fleets": {"items": {"if": {"type": "object"}, "then": _OF_A_FLEET}},
     }},
 }  # fmt: skip

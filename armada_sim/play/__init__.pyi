@@ -25,6 +25,7 @@ from .actions import (
     parse_action as parse_action,
     parse_counts as parse_counts,
 )
+from .arrivals import arrivals as arrivals, place_is_free as place_is_free
 from .deployments import (
     DEPLOYMENTS as DEPLOYMENTS,
     NoRoomError as NoRoomError,
@@ -40,6 +41,7 @@ from .state import (
     Flag as Flag,
     GoalLine as GoalLine,
     Phase as Phase,
+    Reinforcement as Reinforcement,
     Seat as Seat,
     State as State,
     Turn as Turn,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from armada_sim.moving import Mover, first_intervals
+from armada_sim.play.arrivals import arrived
 from armada_sim.play.goals import table_for_move
 from armada_sim.play.state import Phase, State, Turn
 from armada_sim.table import Rules, Ship, Size
@@ -185,7 +186,7 @@ def begin_turn(state: State) -> State:
     player = state.decides
     assert player is not None
     actions = state.rules.numbers.actions
-    state = state.but(turn=Turn(player, actions))
+    state = arrived(state).but(turn=Turn(player, actions))
     if state.rules.stuck_lasts == "since_turn_start":
         state = state.but(turn=Turn(player, actions, stuck=_held(state)))
     return state

@@ -56,7 +56,7 @@ class Board:
 
     battle: Battle
     names: tuple[str, ...]
-    """Ships in the order of the rows."""
+    """Ships in the order of the rows, those that are still to come last."""
 
     players: tuple[str, ...]
     """Players in the order of turns."""
@@ -84,23 +84,26 @@ def board_of(state: State) -> Board:
     assert state.turn is not None
     layout, turn, order = state.layout, state.turn, state.agreement.turn_order
     parties = state.agreement.parties
-    ships, kinds, numbers = layout.ships, _kinds(state), state.rules.numbers
+    later = {one.ship.name: one for one in state.to_come}
+    ships = (*layout.ships, *(one.ship for one in later.values()))
+    kinds, numbers = _kinds(state), state.rules.numbers
     facts = [
         (1 + kinds.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
-         min(ship.damage, ship.size.pips),
-         numbers.moves_a_ship if ship.name in turn.stuck else turn.moves_of(ship.name), turn.shots_of(ship.name))
+         min(ship.damage, ship.size.pips) + (ship.size.pips if ship.name in later else 0),
+         numbers.moves_a_ship if ship.name in turn.stuck else turn.moves_of(ship.name), turn.shots_of(ship.name),
+         later[ship.name].turn if ship.name in later else 0)
         for ship in ships
     ]  # fmt: skip
     clock = (
         order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
         state.rules.quiet_turns or 0, 0, -1, numbers.actions, numbers.moves_a_ship, state.rules.most_turns or 0,
         next(map(parties.index, given_at_limit(state)), -1),
-        int(counts_at_limit(state.rules, kinds[0]) - counts_at_limit(state.rules, kinds[0], 1)),
+        int(counts_at_limit(state.rules, kinds[0]) - counts_at_limit(state.rules, kinds[0], 1)), len(ships),
     )  # fmt: skip
     rules, n = state.rules, len(ships)
     reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
     battle = Battle(
-        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 6), [*chain(*facts)]), _sizes_of(rules, kinds),
+        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 7), [*chain(*facts)]), _sizes_of(rules, kinds),
         _walls(state), _things(state), integers((len(clock),), clock), integers((2,), reading), _aims(state, parties),
         floats((8, 24)), floats((COLUMNS,)),
     )  # fmt: skip

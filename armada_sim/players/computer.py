@@ -179,8 +179,8 @@ def _nearer(game: Game, board: Board) -> Move | None:
     """
     battle, kernel, n, room = board.battle, compiled(), len(board.names), floats((2,))
     found: list[tuple[float, Move]] = []
-    for i, name in enumerate(board.names):
-        ship = game.layout.ship(name)
+    for i, ship in enumerate(game.state.layout.ships):
+        name = ship.name
         if not still_open(game.state, ship)[0] or not kernel.aim_point(battle, i, room):
             continue
         ahead, kind, place = kernel.way_left(battle, i, i, 0.0), int(battle.facts[i, arrays.KIND]), ship.pose.place

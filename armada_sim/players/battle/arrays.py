@@ -30,7 +30,7 @@ YES, UNSURE, NO = 1, 0, -1
 X, Y, HEADING, COS, SIN = 0, 1, 2, 3, 4
 
 # columns of `Battle.facts`
-KIND, PARTY, PLAYER, DAMAGE, MOVES, SHOTS = 0, 1, 2, 3, 4, 5
+KIND, PARTY, PLAYER, DAMAGE, MOVES, SHOTS, COMES = 0, 1, 2, 3, 4, 5, 6
 
 # columns of `Battle.sizes`
 BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS, GUNS, COUNTS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -40,7 +40,7 @@ RANGE = 0
 
 # entries of `Battle.clock`
 TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT, CHECKS, WON = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-ACTIONS, MOVES_EACH, TURN_LIMIT, GIVEN, HIT_COUNTS = 10, 11, 12, 13, 14
+ACTIONS, MOVES_EACH, TURN_LIMIT, GIVEN, HIT_COUNTS, LOOKED = 10, 11, 12, 13, 14, 15
 
 # entries of `Battle.reading`
 SHARE, FREE = 0, 1
@@ -76,7 +76,8 @@ class Battle(NamedTuple):
     """(n + 1, 2, 3) mm. x and y of the right base corner, the tip and the left base corner of each."""
 
     facts: Ints
-    """(n, 6) size, party, player, damage, moves made and shots fired this turn."""
+    """(n, 7) size, party, player, damage, moves made and shots fired this turn; the turn from which on a ship comes
+    onto the table, 0 once it is there: until then it lies in its place with as much more damage as would sink it."""
 
     sizes: Array
     """(1 + s, 10) for what shots are measured with (`RANGE`), then for every size: base, step, long side mm; limit of
@@ -90,11 +91,11 @@ class Battle(NamedTuple):
     """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
 
     clock: Ints
-    """(15) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
+    """(16) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
     players, after how many quiet turns it ends (0: never), how many poses have been looked at by `free_at`, the party
     that has won by more than being alone afloat (-1: none), actions of a turn, moves of a ship in it, after how many
     turns it ends (0: never), the party that wins then, whatever happens (-1: none), by how much less a ship counts
-    then for a hit it has taken."""
+    then for a hit it has taken, how many ships have been looked at for whether they come as the turn begins."""
 
     reading: Ints
     """(2) what a shot needs: how much of the target is covered (`SHARE`), and what is free (`FREE`)."""
