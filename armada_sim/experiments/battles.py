@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from armada_sim.compiled import writable_cache
+from armada_sim.experiments._edges import NAMES, lines_between, turned
 from armada_sim.experiments.experiment import Experiment, Table, parse_experiment
 from armada_sim.files import Record, Start, program_version, record_of, record_text, replay
 from armada_sim.play import (
     Agreement,
     Flag,
     Game,
-    GoalLine,
     NoRoomError,
     Seat,
     deployments,
@@ -67,9 +67,6 @@ _MOST_OPENINGS = 4
 """Meetings of an experiment, from the first, whose openings are drawn."""
 
 SIDES = ("south", "north")
-NAMES = ("red", "blue")
-"""The players of the first and of the second fleet."""
-
 _PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments)
 """What sets up and plays: games of another text of these are not taken for the same."""
 
@@ -294,20 +291,8 @@ def _digits(fleet: Counts) -> list[int]:
 
 def _agreement(pairing: Battle, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
     seats, table = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True)), pairing.under
-    return Agreement(seats, table.rules, table.surface, table.objects, fleets, _lines(table, sides))
-
-
-def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:
-    """The goal line behind the fleet that is attacked, at the edge its player sits at."""
-    if table.line is None:
-        return ()
-    left, bottom, right, top = table.surface.bounds
-    depth, attacker = float(table.line.depth), table.line.attacker
-    north = sides[1 - attacker] == "north"
-    ends = (left, right) if north else (right, left)  # past it is what lies to the left of the way from start to end
-    y = on_grid(to_grid(top - depth if north else bottom + depth))
-    start, end = ((on_grid(to_grid(x)), y) for x in ends)
-    return (GoalLine(NAMES[attacker], start, end),)
+    lines, later = lines_between(table.line, table.surface, sides), turned(table.later, table.surface, sides)
+    return Agreement(seats, table.rules, table.surface, table.objects, fleets, lines, reinforcements=later)
 
 
 def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> tuple[_End, list[str]]:

@@ -105,6 +105,13 @@ _DIGEST = core.str_schema(pattern=r"^sha256:[0-9a-f]{64}$")
 _NOTES = core.dict_schema(NAME, TITLE, max_length=MOST_PLAYERS)
 
 
+TurnOfGame = Annotated[
+    int,
+    core.int_schema(ge=1, le=MOST_ACTIONS),
+    "of the game, those of all players counted together: from this one on, once its place is free",
+]
+
+
 class SeatTable(TypedDict):
     """A player's place at the table."""
 
@@ -121,14 +128,10 @@ class _StartTable(TypedDict):
     flags: Annotated[list[FlagTable], tables_of(FlagTable, MOST_PLAYERS)]
 
 
-class _ReinforcementTable(ShipTable):
+class ReinforcementTable(ShipTable):
     """A ship that comes onto the table during the game, to where it is said to lie."""
 
-    turn: Annotated[
-        int,
-        core.int_schema(ge=1, le=MOST_ACTIONS),
-        "of the game, those of all players counted together: from this one on, once its place is free",
-    ]
+    turn: TurnOfGame
 
 
 class _ResultTable(TypedDict):
@@ -168,7 +171,7 @@ class GameTable(TypedDict):
         Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind says since"]
     ]
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
-    reinforcements: Annotated[list[_ReinforcementTable], tables_of(_ReinforcementTable, MOST_SHIPS)]
+    reinforcements: Annotated[list[ReinforcementTable], tables_of(ReinforcementTable, MOST_SHIPS)]
     seed: Annotated[int, default_of(_SEED, 0), "seed of random draws"]
     start: NotRequired[_StartTable]
     actions: Annotated[
@@ -191,7 +194,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("tolerance",): ToleranceTable,
     ("players",): SeatTable,
     ("lines",): LineTable,
-    ("reinforcements",): _ReinforcementTable,
+    ("reinforcements",): ReinforcementTable,
     ("start",): _StartTable,
     ("start", "ships"): ShipTable,
     ("start", "flags"): FlagTable,

@@ -22,6 +22,7 @@ PLANS = {
     "examples/experiments/first-move.toml": (4, "d3ccbba2d2234996"),
     "examples/experiments/infiltration.toml": (1, "2ccaec2178ee08d8"),
     "examples/experiments/prices.toml": (2, "b96312e2ac8f342d"),
+    "examples/experiments/relief.toml": (2, "452f269e823237ee"),
     "examples/experiments/sensitivity.toml": (7, "e6177169c028157f"),
     "examples/experiments/twelve-pips-readings.toml": (72, "6d323ea93e819be8"),
     "examples/experiments/twelve-pips-search.toml": (72, "8398dccf5c297470"),
