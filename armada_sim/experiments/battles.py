@@ -290,7 +290,8 @@ def _digits(fleet: Counts) -> list[int]:
 
 
 def _agreement(pairing: Battle, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
-    seats, table = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True)), pairing.under
+    table = pairing.under
+    seats = tuple(Seat(name, side, "", n) for name, side, n in zip(NAMES, sides, table.handicap, strict=True))
     lines, later = lines_between(table.line, table.surface, sides), turned(table.later, table.surface, sides)
     return Agreement(seats, table.rules, table.surface, table.objects, fleets, lines, reinforcements=later)
 

@@ -24,6 +24,7 @@ from armada_sim.play import Reinforcement, parse_counts
 from armada_sim.players import NO_END, Computer, Level, asked_for
 from armada_sim.table import (
     BY_KEY,
+    MOST_PIPS,
     NUMBERS,
     PIPS,
     Counts,
@@ -31,6 +32,7 @@ from armada_sim.table import (
     Rules,
     Surface,
     fleet_problem,
+    whole_within,
 )
 from armada_sim.tabletop import (
     N_,
@@ -93,6 +95,9 @@ class Table:
 
     fleets: tuple[tuple[str, Counts], ...] = ()
     """Those that are others than agreed on, by name."""
+
+    handicap: tuple[int | None, int | None] = (None, None)
+    """Actions of a turn of the player of either fleet, where the rules do not say them."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +162,10 @@ class Experiment:
             named = [tell.say("drawn at random for each set, of at most {n} pips", n=self.budget)]
         players = [_player(name, player, tell) for name, player in self.players]
         later = [coming(one) for one in self.tables[0].later]
+        hands = [
+            tell.say_many("{fleet}: {n} action a turn", "{fleet}: {n} actions a turn", n, fleet=tell.say(fleet))
+            for fleet, n in zip((N_("first fleet"), N_("second fleet")), self.tables[0].handicap, strict=True) if n
+        ]  # fmt: skip
         return (
             (tell.say("compared"), tell.say_as("compared", self.compare)),
             (tell.say("fleets"), tell.in_turn(named)), (tell.say("players"), tell.in_turn(players)),
@@ -165,6 +174,7 @@ class Experiment:
             may_change(self.fair, tell) if self.fair else
             (tell.say("varied"), _variations(self, tell) or tell.say("nothing")),
             *([(tell.say("reinforcements"), tell.in_turn(map(tell.tell, later)))] if later else []),
+            *([(tell.say("handicap"), tell.in_turn(hands))] if hands else []),
             (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
             (tell.say("program"), f"armada-sim {program_version()}"),
         )  # fmt: skip
@@ -238,7 +248,7 @@ def _setting(
 ) -> Table | None:  # fmt: skip
     """The table with some things changed, if they can be so: mistakes are put where the last of them stands."""
     surface, where, rules, fleets = table.get("surface"), "surface", dict[str, Any](), list[tuple[str, Counts]]()
-    said = ""
+    said, handicap = "", dict[str, Any](table.get("handicap", {}))
     for step in steps:
         said = step.where if len(steps) == 1 else "fair.change"
         group, _, name = step.key.partition(".")
@@ -250,6 +260,9 @@ def _setting(
         elif group == "fleets" and name:
             fleet = mistakes.attempt(said, partial(_fleet, table, name, step.value))
             fleets += [] if fleet is None else [(name, fleet)]
+        elif group == "handicap":
+            mistakes.attempt(said, partial(_handicapped, name, step.value))
+            handicap[name] = step.value
         else:
             rules[step.key] = step.value
     varied = mistakes.attempt(said, partial(_varied, table, rules, alone=len(steps) == 1))
@@ -261,7 +274,18 @@ def _setting(
     if len(steps) == 1 and steps[0].key.endswith(".price") and not changed:
         mistakes.attempt(said, partial(_refuse, Message("no fleet of such ships alone is larger or smaller for it")))
     made = _table(table, varied, mistakes, surface, "; ".join(step.name for step in steps), where)
-    return None if made is None else replace(made, fleets=tuple(changed.items()))
+    return None if made is None else replace(made, fleets=tuple(changed.items()), handicap=_hands(handicap))
+
+
+def _handicapped(name: str, value: object) -> None:
+    """Raises InputError for what is no number of actions of a fleet's player."""
+    if name not in ("first", "second"):
+        raise InputError(Message("expected handicap.first or handicap.second"))
+    whole_within(value, 1, MOST_PIPS, "")
+
+
+def _hands(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    return given.get("first"), given.get("second")
 
 
 def _bought(table: model.ExperimentTable, rules: Rules, changed: Mapping[str, Counts]) -> dict[str, Counts]:
@@ -378,7 +402,8 @@ def _table(
         return None
     line = mistakes.attempt("goal_line", partial(line_of, table, rules, layout))
     later = mistakes.attempt("", partial(coming_later, table, rules, layout, mistakes))
-    return Table(name, rules, layout.surface, layout.objects, line, later or ())
+    hands = _hands(table.get("handicap", {}))
+    return Table(name, rules, layout.surface, layout.objects, line, later or (), handicap=hands)
 
 
 def _differs(base: Table | None, settings: Sequence[Table | None], value: object) -> None:
@@ -395,7 +420,7 @@ def _differs(base: Table | None, settings: Sequence[Table | None], value: object
 
 def _played_by(table: Table) -> tuple[object, ...]:
     """What games on a table depend on, the gap as a number."""
-    return table.rules.but(min_gap=table.rules.min_gap_mm), table.surface, table.objects, table.fleets
+    return table.rules.but(min_gap=table.rules.min_gap_mm), table.surface, table.objects, table.fleets, table.handicap
 
 
 def _checked(fleet: Counts, rules: Rules) -> None:

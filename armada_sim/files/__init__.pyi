@@ -12,6 +12,7 @@ from .disputes import (
     WonQuestion as WonQuestion,
 )
 from .game_model import (
+    ACTIONS as ACTIONS,
     CHAINED as CHAINED,
     LARGEST_SEED as LARGEST_SEED,
     ReinforcementTable as ReinforcementTable,

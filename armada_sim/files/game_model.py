@@ -33,7 +33,7 @@ from armada_sim.files.model import (
     wrong,
 )
 from armada_sim.play import FLEET_PATTERN, parse_counts
-from armada_sim.table import Counts, UnitName
+from armada_sim.table import MOST_PIPS, Counts, UnitName
 from armada_sim.tabletop import InputError, Message, shown
 
 FORMAT = 3
@@ -97,6 +97,7 @@ _FLEETS = checked(
     ),
 )
 _SIDE = core.literal_schema(["south", "north", "west", "east"])
+ACTIONS = core.int_schema(ge=1, le=MOST_PIPS)
 _CARRIED = core.literal_schema(["fixed", "ship"])
 _SEED = core.int_schema(ge=0, le=LARGEST_SEED)
 _PROGRAM = core.no_info_after_validator_function(one_line, core.str_schema(max_length=_LONGEST_PROGRAM))
@@ -118,6 +119,7 @@ class SeatTable(TypedDict):
     player: Name
     side: NotRequired[Annotated[Literal["south", "north", "west", "east"], _SIDE]]
     team: NotRequired[Annotated[Name, "whom he plays with"]]
+    actions: NotRequired[Annotated[int, ACTIONS, "of each of his turns, other than rules.actions says"]]
 
 
 class _StartTable(TypedDict):

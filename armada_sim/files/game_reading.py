@@ -177,7 +177,7 @@ def to_come(
 
 
 def _seat(row: model.SeatTable) -> Seat:
-    return Seat(row["player"], row.get("side"), row.get("team", ""))
+    return Seat(row["player"], row.get("side"), row.get("team", ""), row.get("actions"))
 
 
 def _on_table(unit: str, point: Sequence[Any], key: str) -> tuple[Number, Number]:

@@ -184,7 +184,8 @@ def _record_table(record: Record) -> dict[str, Any]:
     found["objects"] = [object_table(thing) for thing in agreement.objects]
     found["tolerance"] = {"position": number_of(agreement.tolerance)}
     found["players"] = [
-        {"player": seat.player, **_given(side=seat.side, team=seat.team or None)} for seat in agreement.seats
+        {"player": seat.player, **_given(side=seat.side, team=seat.team or None, actions=seat.actions)}
+        for seat in agreement.seats
     ]
     fleets = agreement.fleets
     found["fleets"] = fleets if isinstance(fleets, str) else [str(fleet) for fleet in fleets]

@@ -185,7 +185,7 @@ def begin_turn(state: State) -> State:
         return state
     player = state.decides
     assert player is not None
-    actions = state.rules.numbers.actions
+    actions = state.agreement.actions_of(player)
     state = arrived(state).but(turn=Turn(player, actions))
     if state.rules.stuck_lasts == "since_turn_start":
         state = state.but(turn=Turn(player, actions, stuck=_held(state)))

@@ -100,7 +100,7 @@ class Game:
         )
         return cls(
             begin_turn(state)
-            if turn is not None and turn == Turn(turn.player, agreement.rules.numbers.actions)
+            if turn is not None and turn == Turn(turn.player, agreement.actions_of(turn.player))
             else state
         )
 

@@ -14,6 +14,7 @@ from armada_sim.play.actions import Offer
 from armada_sim.play.rest import rounded
 from armada_sim.table import (
     MOST_OF_A_SIZE,
+    MOST_PIPS,
     SIDES,
     Counts,
     Fleet,
@@ -27,6 +28,7 @@ from armada_sim.table import (
     checked_coordinate,
     letter_of,
     standard_surface,
+    whole_within,
 )
 from armada_sim.tabletop import N_, InputError, Message, Outcome, inside, quoted
 
@@ -45,12 +47,17 @@ class Seat:
     team: str = ""
     """The team; empty for a player alone."""
 
+    actions: int | None = None
+    """Of each of the player's turns; None for as many as the rules say."""
+
     def __post_init__(self) -> None:
         if not self.player or not self.player.isprintable() or self.player != self.player.strip():
             raise InputError(Message("a player needs a name on one line, without spaces around it"), key="player")
         if self.side is not None and self.side not in SIDES:
             known, given = ", ".join(SIDES), quoted(self.side)
             raise InputError(Message("side must be one of {known}, not {given}", known=known, given=given), key="side")
+        if self.actions is not None:
+            whole_within(self.actions, 1, MOST_PIPS, "actions")
 
     @property
     def party(self) -> str:
@@ -159,6 +166,10 @@ class Agreement:
                 return seat
         known = ", ".join(seat.player for seat in self.seats)
         raise InputError(Message("no player is called {name} (players: {known})", name=quoted(player), known=known))
+
+    def actions_of(self, player: str) -> int:
+        """How many actions a turn of a player has."""
+        return self.seat(player).actions or self.rules.numbers.actions
 
     @property
     def players(self) -> tuple[str, ...]:

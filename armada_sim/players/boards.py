@@ -84,7 +84,7 @@ def board_of(state: State) -> Board:
     assert state.turn is not None
     layout, turn, order = state.layout, state.turn, state.agreement.turn_order
     parties = state.agreement.parties
-    later = {one.ship.name: one for one in state.to_come}
+    later, hands = {one.ship.name: one for one in state.to_come}, [state.agreement.actions_of(who) for who in order]
     ships = (*layout.ships, *(one.ship for one in later.values()))
     kinds, numbers = _kinds(state), state.rules.numbers
     facts = [
@@ -96,15 +96,16 @@ def board_of(state: State) -> Board:
     ]  # fmt: skip
     clock = (
         order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
-        state.rules.quiet_turns or 0, 0, -1, numbers.actions, numbers.moves_a_ship, state.rules.most_turns or 0,
-        next(map(parties.index, given_at_limit(state)), -1),
+        state.rules.quiet_turns or 0, 0, -1, hands[order.index(turn.player)], numbers.moves_a_ship,
+        state.rules.most_turns or 0, next(map(parties.index, given_at_limit(state)), -1),
         int(counts_at_limit(state.rules, kinds[0]) - counts_at_limit(state.rules, kinds[0], 1)), len(ships),
     )  # fmt: skip
     rules, n = state.rules, len(ships)
     reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
     battle = Battle(
         floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 7), [*chain(*facts)]), _sizes_of(rules, kinds),
-        _walls(state), _things(state), integers((len(clock),), clock), integers((2,), reading), _aims(state, parties),
+        _walls(state), _things(state), integers((len(clock),), clock),
+        integers((len(hands),), hands), integers((2,), reading), _aims(state, parties),
         floats((8, 24)), floats((COLUMNS,)),
     )  # fmt: skip
     for i, ship in enumerate(ships):

@@ -223,7 +223,7 @@ def to_answer(state: State) -> bool:
 def declines(state: State, action: Action) -> bool:
     """Whether a computer player whose turn begins so does not agree to the draw that others are for."""
     turn = state.turn
-    if turn is None or turn.left < state.rules.numbers.actions:
+    if turn is None or turn.left < state.agreement.actions_of(turn.player):
         return False
     return to_answer(state) and not isinstance(action, Draw)
 

@@ -44,7 +44,8 @@ def heading_lines(record: Record, tell: Teller) -> list[str]:
         side = seat.side and tell.tell(SIDES[seat.side])
         team = seat.team and tell.say("team {team}", team=seat.team)
         note = notes.get(seat.player) and tell.say(notes[seat.player])
-        about = [word for word in (side, team, note) if word]
+        turn = seat.actions and tell.say_many("{n} action a turn", "{n} actions a turn", seat.actions)
+        about = [word for word in (side, team, note, turn) if word]
         seats.append(tell.called(seat.player) + (f" ({', '.join(about)})" if about else ""))
     changed = ", ".join(f"{key} = {value}" for key, value in agreement.rules.not_default().items())
     rules = (

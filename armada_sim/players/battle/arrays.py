@@ -93,9 +93,12 @@ class Battle(NamedTuple):
     clock: Ints
     """(16) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
     players, after how many quiet turns it ends (0: never), how many poses have been looked at by `free_at`, the party
-    that has won by more than being alone afloat (-1: none), actions of a turn, moves of a ship in it, after how many
+    that has won by more than being alone afloat (-1: none), actions of the turn, moves of a ship in it, after how many
     turns it ends (0: never), the party that wins then, whatever happens (-1: none), by how much less a ship counts
     then for a hit it has taken, how many ships have been looked at for whether they come as the turn begins."""
+
+    hands: Ints
+    """(p,) actions of a turn of each player."""
 
     reading: Ints
     """(2) what a shot needs: how much of the target is covered (`SHARE`), and what is free (`FREE`)."""

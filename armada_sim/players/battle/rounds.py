@@ -83,7 +83,6 @@ def end_turn(battle: Battle) -> None:
     clock[TURNS] += 1
     clock[QUIET] = 0 if clock[DAMAGED] else clock[QUIET] + 1
     clock[DAMAGED] = 0
-    clock[LEFT] = clock[ACTIONS]
     clock[LOOKED] = 0
     battle.facts[:, MOVES] = 0
     battle.facts[:, SHOTS] = 0
@@ -97,6 +96,8 @@ def end_turn(battle: Battle) -> None:
         for i in range(len(battle.facts)):
             if battle.facts[i, PLAYER] == player and alive(battle, i):
                 clock[TURN_OF] = player
+                clock[ACTIONS] = battle.hands[player]
+                clock[LEFT] = clock[ACTIONS]
                 return
 
 
