@@ -11,9 +11,9 @@ import hashlib
 import inspect
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -27,12 +27,16 @@ from armada_sim.play import (
     Game,
     GoalLine,
     NoRoomError,
+    Openings,
     Seat,
     deployments,
     notation,
     on_grid,
+    openings,
     parse_action,
+    placing,
     prepared,
+    settled,
     to_grid,
     units_of,
 )
@@ -69,7 +73,7 @@ SIDES = ("south", "north")
 NAMES = ("red", "blue")
 """The players of the first and of the second fleet."""
 
-_PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments)
+_PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments, openings, placing)
 """What sets up and plays: games of another text of these are not taken for the same."""
 
 
@@ -134,7 +138,7 @@ class Battles(Study[Experiment]):
                 shelf.check()
                 self._dear(number, shelf)
             try:
-                self._begun(number, 0, _FIRST_SET_DRAWS)
+                self._begun(number, 0, _FIRST_SET_DRAWS, self._asked)
             except ArmadaError as error:
                 why = error.args[0]
                 if isinstance(error, InputError) and error.key:
@@ -167,24 +171,39 @@ class Battles(Study[Experiment]):
         """One set of battles. Raises NoRoomError if no set-up is found however often it is drawn."""
         pairing = self.pairings[meeting]
         players, lots = pairing.players, self._lots(number, self._fleets(meeting, number))
-        setup = self._begun(meeting, number, SET_DRAWS)
+        setup = self._begun(meeting, number, SET_DRAWS, self._sooner)
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
-        rows, begun = [], Game.of_layout(setup.state.agreement, setup.state.layout, NAMES[0], setup.state.flags)
+        began, rows = (
+            [[ship.name, ship.player, str(ship.size), *units_of(ship.pose)] for ship in setup.layout.ships],
+            [],
+        )
+        digest = _digest(began)
         for k, (swap, first) in enumerate((swap, first) for swap in swaps for first in (0, 1)):
-            game = begun.begun_by(NAMES[first])
+            game = setup.begun_by(NAMES[first])
             hands = {NAMES[0]: players[swap], NAMES[1]: players[1 - swap]}
             end, actions = _played(game, hands, np.random.default_rng([*lots, k]))
             got = end.shares if not swap else end.shares[::-1]
             moved_first = first if not swap else 1 - first
-            log = _log(setup, NAMES[first], actions)
-            rows.append(GameRow(moved_first, got, end.reason, end.turns, len(actions), _digest(game), log))
+            log = _log(setup, began, NAMES[first], actions)
+            rows.append(GameRow(moved_first, got, end.reason, end.turns, len(actions), digest, log))
         return tuple(rows)
 
     def _lots(self, number: int, fleets: tuple[Counts, Counts]) -> list[int]:
         """What a set is drawn from."""
         return [self.experiment.seed, number, *(digits for fleet in fleets for digits in _digits(fleet))]
 
-    def _begun(self, meeting: int, number: int, draws: int) -> Game:
+    def _asked(self, agreement: Agreement, rng: np.random.Generator) -> Game:
+        """A battle about to begin, set up as the engine allows."""
+        return prepared(agreement, rng, self.experiment.deployment)
+
+    def _sooner(self, agreement: Agreement, rng: np.random.Generator) -> Game:
+        """The same battle, by the compiled arrays where these set up as is asked for."""
+        openings = _openings(agreement) if self.experiment.deployment == "random_legal" else None
+        return self._asked(agreement, rng) if openings is None else openings.begun(rng)
+
+    def _begun(
+        self, meeting: int, number: int, draws: int, prepared: Callable[[Agreement, np.random.Generator], Game]
+    ) -> Game:
         """A set's battle about to begin: the first of some draws in which there is room for all.
 
         Raises NoRoomError, which names the set and the surface, if there is room in none.
@@ -196,7 +215,7 @@ class Battles(Study[Experiment]):
             turned = int(rng.integers(2))
             agreement = _agreement(pairing, fleets, (SIDES[turned], SIDES[1 - turned]))
             try:
-                return prepared(agreement, rng, self.experiment.deployment)
+                return prepared(agreement, rng)
             except NoRoomError as error:
                 fault = error
         width, depth = self.extent(meeting)
@@ -286,6 +305,16 @@ class _End:
     turns: int
 
 
+@lru_cache(maxsize=16)
+def _openings(agreement: Agreement) -> Openings | None:
+    """Set-ups of an agreement that is settled, whose table is made once; None of another."""
+    return Openings(agreement) if settled(agreement) else None
+
+
+_Began = list[Any]
+"""Of a ship as a battle begins: its name, player, size, and pose in units of the grid."""
+
+
 def _digits(fleet: Counts) -> list[int]:
     text = fleet.large * 10_000 + fleet.medium * 100 + fleet.small
     return [text, *(zlib.crc32(name.encode()) * 100 + count for name, count in fleet.others)]
@@ -344,10 +373,9 @@ MOST_ACTIONS = 3_000
 """Actions after which a battle that does not end counts as drawn."""
 
 
-def _log(setup: Game, first: str, actions: list[str]) -> bytes:
-    ships = [[ship.name, ship.player, str(ship.size), *units_of(ship.pose)] for ship in setup.layout.ships]
+def _log(setup: Game, began: Sequence[_Began], first: str, actions: list[str]) -> bytes:
     entry = {
-        "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": ships,
+        "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": began,
         "actions": actions,
     }  # fmt: skip
     if setup.state.flags:
@@ -365,7 +393,7 @@ def logged(log: bytes) -> dict[str, Any]:
     return entry
 
 
-def _digest(game: Game) -> str:
+def _digest(began: Sequence[_Began]) -> str:
     """Of the places of all ships."""
-    places = [(ship.name, *units_of(ship.pose)) for ship in game.layout.ships]
+    places = [(name, *units) for name, _, _, *units in began]
     return hashlib.sha256(repr(sorted(places)).encode()).hexdigest()[:16]
