@@ -41,7 +41,7 @@ from armada_sim.play import (
     units_of,
 )
 from armada_sim.players import Computer, covers, planning, play_out
-from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
+from armada_sim.players.battle import aims, arrays, choices, gunfire, notes, paths, rounds
 from armada_sim.table import PIPS, Counts, Pose, Ship
 from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
 from armada_sim.tabletop.laboratory import (
@@ -73,7 +73,7 @@ SIDES = ("south", "north")
 NAMES = ("red", "blue")
 """The players of the first and of the second fleet."""
 
-_PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments, openings, placing)
+_PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments, openings, placing, notes)
 """What sets up and plays: games of another text of these are not taken for the same."""
 
 
@@ -173,19 +173,16 @@ class Battles(Study[Experiment]):
         players, lots = pairing.players, self._lots(number, self._fleets(meeting, number))
         setup = self._begun(meeting, number, SET_DRAWS, self._sooner)
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
-        began, rows = (
-            [[ship.name, ship.player, str(ship.size), *units_of(ship.pose)] for ship in setup.layout.ships],
-            [],
-        )
-        digest = _digest(began)
+        began = [[ship.name, ship.player, str(ship.size), *units_of(ship.pose)] for ship in setup.layout.ships]
+        digest, rows = _digest(began), []
         for k, (swap, first) in enumerate((swap, first) for swap in swaps for first in (0, 1)):
             game = setup.begun_by(NAMES[first])
             hands = {NAMES[0]: players[swap], NAMES[1]: players[1 - swap]}
-            end, actions = _played(game, hands, np.random.default_rng([*lots, k]))
+            end = _played(game, hands, np.random.default_rng([*lots, k]))
             got = end.shares if not swap else end.shares[::-1]
             moved_first = first if not swap else 1 - first
-            log = _log(setup, began, NAMES[first], actions)
-            rows.append(GameRow(moved_first, got, end.reason, end.turns, len(actions), digest, log))
+            log = _log(setup, began, NAMES[first], end.text)
+            rows.append(GameRow(moved_first, got, end.reason, end.turns, end.actions, digest, log))
         return tuple(rows)
 
     def _lots(self, number: int, fleets: tuple[Counts, Counts]) -> list[int]:
@@ -303,6 +300,9 @@ class _End:
     shares: tuple[float, float]
     reason: str
     turns: int
+    actions: int
+    text: str
+    """Its actions in notation, a line each."""
 
 
 @lru_cache(maxsize=16)
@@ -338,9 +338,8 @@ def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:
     return (GoalLine(NAMES[attacker], start, end),)
 
 
-def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> tuple[_End, list[str]]:
-    """A battle played to its end, and its actions in notation: by the compiled arrays if they play these rules, else
-    action by action."""
+def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> _End:
+    """A battle played to its end: by the compiled arrays if they play these rules, else action by action."""
     if covers(game.state):
         played = play_out(game, hands, rng)
         winner, clock = played.winner, played.board.battle.clock
@@ -348,14 +347,15 @@ def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) ->
         reason = "attackers_sunk" if winner is not None and _attacks(game, 1 - winner) else "sunk"
         if clock[arrays.RESULT] != arrays.SUNK:
             reason = _ENDINGS.get(int(clock[arrays.RESULT]), "too_long")
-        return _End(shares, reason, int(clock[arrays.TURNS])), played.texts
+        return _End(shares, reason, int(clock[arrays.TURNS]), len(played.log), played.text)
     actions: list[str] = []
     for action, after in positions(game, hands, rng, MOST_ACTIONS):
         actions.append(notation(action))
         game = after  # type: ignore[assignment]
     result, got = game.outcome(), game.returns()
     shares = (0.5, 0.5) if result is None else (float(got[NAMES[0]]), float(got[NAMES[1]]))
-    return _End(shares, "too_long" if result is None else result.reason, game.state.turns), actions
+    reason = "too_long" if result is None else result.reason
+    return _End(shares, reason, game.state.turns, len(actions), "\n".join(actions))
 
 
 def _attacks(game: Game, party: int) -> bool:
@@ -373,10 +373,10 @@ MOST_ACTIONS = 3_000
 """Actions after which a battle that does not end counts as drawn."""
 
 
-def _log(setup: Game, began: Sequence[_Began], first: str, actions: list[str]) -> bytes:
+def _log(setup: Game, began: Sequence[_Began], first: str, text: str) -> bytes:
     entry = {
         "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": began,
-        "actions": actions,
+        "actions": text,
     }  # fmt: skip
     if setup.state.flags:
         entry["flags"] = [
@@ -390,7 +390,7 @@ def logged(log: bytes) -> dict[str, Any]:
     """What the log of a battle says: `sides`, `first` (a player), `ships` (name, player, size, and the pose in units of
     the grid), `flags` if there are any, and `actions` (their notation)."""
     entry: dict[str, Any] = json.loads(zlib.decompress(log))
-    return entry
+    return entry | {"actions": entry["actions"].splitlines()}
 
 
 def _digest(began: Sequence[_Began]) -> str:

@@ -15,7 +15,7 @@ from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
 from armada_sim.geometry.kernel.lines import COLUMNS
 from armada_sim.moving import Mover, is_solid
 from armada_sim.play import Agreement, State
-from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
+from armada_sim.players.battle import aims, arrays, choices, gunfire, notes, paths, rounds
 from armada_sim.players.battle.arrays import Battle
 from armada_sim.table import Outline, Pose, Rules, Ship, Size
 
@@ -47,7 +47,7 @@ _CROSSING = {"tip_crosses": arrays.LINE_TIP, "any_part": arrays.LINE_PART}
 @cache
 def compiled() -> SimpleNamespace:
     """The functions of `battle`, compiled where they can be."""
-    return compiled_functions((arrays, aims, paths, gunfire, rounds, choices))
+    return compiled_functions((arrays, aims, paths, gunfire, rounds, choices, notes))
 
 
 @dataclass(frozen=True)
