@@ -107,6 +107,9 @@ class Agreement:
             if line.start == line.end:
                 raise InputError(Message("a goal line needs two different points"), key="lines")
 
+    def __hash__(self) -> int:
+        return hash((self.seats, self.fleets, self.seed))  # rules are long to hash, and mostly the same
+
     def seat(self, player: str) -> Seat:
         """A player's seat. Raises InputError for an unknown player."""
         for seat in self.seats:
@@ -309,7 +312,7 @@ class State:
 
     def flags_left(self) -> tuple[Flag, ...]:
         """The flags of sides still in the battle: who is out takes theirs along."""
-        left = self.parties_left()
+        left = self.parties_left() if self.flags else []
         return tuple(flag for flag in self.flags if self.party(flag.owner) in left)
 
     def members(self, party: str) -> tuple[str, ...]:
