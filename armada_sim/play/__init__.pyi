@@ -34,6 +34,7 @@ from .deployments import (
 )
 from .game import Game as Game
 from .goals import flagships as flagships, table_for_move as table_for_move
+from .openings import Openings as Openings, settled as settled
 from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid, units_of as units_of
 from .rulings import Asked as Asked, check_action as check_action, check_actions as check_actions
 from .state import (

@@ -159,6 +159,9 @@ class Agreement:
                     raise InputError(Message(said, name=quoted(one.ship.name)), key="name")
                 names.add(one.ship.name)
 
+    def __hash__(self) -> int:
+        return hash((self.seats, self.fleets, self.seed))  # rules are long to hash, and mostly the same
+
     def seat(self, player: str) -> Seat:
         """A player's seat. Raises InputError for an unknown player."""
         for seat in self.seats:
@@ -375,7 +378,7 @@ class State:
 
     def flags_left(self) -> tuple[Flag, ...]:
         """The flags of sides still in the battle: who is out takes theirs along."""
-        left = self.parties_left()
+        left = self.parties_left() if self.flags else []
         return tuple(flag for flag in self.flags if self.party(flag.owner) in left)
 
     def members(self, *parties: str) -> tuple[str, ...]:

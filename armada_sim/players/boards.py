@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -14,8 +14,8 @@ from armada_sim.compiled import compiled_functions, floats, integers
 from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
 from armada_sim.geometry.kernel.lines import COLUMNS
 from armada_sim.moving import Mover, is_solid
-from armada_sim.play import State, counts_at_limit, given_at_limit
-from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
+from armada_sim.play import Agreement, State, counts_at_limit, given_at_limit
+from armada_sim.players.battle import aims, arrays, choices, gunfire, notes, paths, rounds
 from armada_sim.players.battle.arrays import Battle
 from armada_sim.table import Outline, Pose, Rules, Ship, Size
 
@@ -47,7 +47,7 @@ _CROSSING = {"tip_crosses": arrays.LINE_TIP, "any_part": arrays.LINE_PART}
 @cache
 def compiled() -> SimpleNamespace:
     """The functions of `battle`, compiled where they can be."""
-    return compiled_functions((arrays, aims, paths, gunfire, rounds, choices))
+    return compiled_functions((arrays, aims, paths, gunfire, rounds, choices, notes))
 
 
 @dataclass(frozen=True)
@@ -64,19 +64,48 @@ class Board:
 
 def covers(state: State) -> bool:
     """Whether `battle` plays a game of this state by itself, as the referee would."""
-    rules, domain = state.rules, state.layout.surface.domain
-    plain = all(getattr(rules, key) in values for key, values in COVERED.items())
-    exact = not state.layout.largest_tolerance or rules.doubt_rule == "exact"
-    inside = isinstance(domain, ConvexDomain) or rules.edge == "open_sea" or state.layout.surface.kind == "unbounded"
-    left, bottom, right, top = state.layout.surface.bounds
-    small = (
-        state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
+    exact = not state.layout.largest_tolerance or state.rules.doubt_rule == "exact"
+    return exact and _fixed(state.agreement, _kinds(state)).covered
+
+
+@dataclass(frozen=True)
+class _Fixed:
+    """What stays as it is while games of an agreement are played with ships of some sizes."""
+
+    covered: bool
+    """Whether `battle` plays them by itself, if no piece may be off."""
+
+    sizes: NDArray[np.float64]
+    walls: NDArray[np.float64]
+    things: NDArray[np.float64]
+    reading: NDArray[np.int64]
+
+
+@lru_cache(maxsize=16)
+def _fixed(agreement: Agreement, kinds: tuple[Size, ...]) -> _Fixed:
+    rules = agreement.rules
+    reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
+    return _Fixed(
+        _covered(agreement, kinds),
+        _sizes_of(rules, kinds),
+        _walls(agreement),
+        _things(agreement),
+        integers((2,), reading),
     )
-    outlines = [rules.template, *map(rules.outline, _kinds(state))]
+
+
+def _covered(agreement: Agreement, kinds: Sequence[Size]) -> bool:
+    """What `covers` says but for what pieces may be off."""
+    rules, surface = agreement.rules, agreement.surface
+    plain = all(getattr(rules, key) in values for key, values in COVERED.items())
+    inside = isinstance(surface.domain, ConvexDomain) or rules.edge == "open_sea" or surface.kind == "unbounded"
+    left, bottom, right, top = surface.bounds
+    small = surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
+    outlines = [rules.template, *map(rules.outline, kinds)]
     sharp = all(len(one.corners) == 3 and not one.levels for one in outlines) and rules.numbers.shots_a_side is None
-    plain = plain and (rules.goal == "annihilation" or len(state.agreement.parties) == 2)
-    plain = plain and len(given_at_limit(state)) < 2
-    return plain and exact and inside and small and sharp
+    alone = rules.goal == "annihilation" and rules.tie_break != "second_player"
+    plain = plain and (alone or len(agreement.parties) == 2)
+    return plain and inside and small and sharp
 
 
 def board_of(state: State) -> Board:
@@ -100,12 +129,11 @@ def board_of(state: State) -> Board:
         state.rules.most_turns or 0, next(map(parties.index, given_at_limit(state)), -1),
         int(counts_at_limit(state.rules, kinds[0]) - counts_at_limit(state.rules, kinds[0], 1)), len(ships),
     )  # fmt: skip
-    rules, n = state.rules, len(ships)
-    reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
+    n, fixed = len(ships), _fixed(state.agreement, kinds)
     battle = Battle(
-        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 7), [*chain(*facts)]), _sizes_of(rules, kinds),
-        _walls(state), _things(state), integers((len(clock),), clock),
-        integers((len(hands),), hands), integers((2,), reading), _aims(state, parties),
+        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 7), [*chain(*facts)]), fixed.sizes,
+        fixed.walls, fixed.things, integers((len(clock),), clock),
+        integers((len(hands),), hands), fixed.reading, _aims(state, parties),
         floats((8, 24)), floats((COLUMNS,)),
     )  # fmt: skip
     for i, ship in enumerate(ships):
@@ -142,11 +170,11 @@ def _turn_limit(rules: Rules, size: Size) -> float:
     return Mover(Ship("any", "any", size, Pose(0, 0, 0)), rules.outline(size)).turn_limit
 
 
-def _walls(state: State) -> NDArray[np.float64]:
-    domain = state.layout.surface.domain
-    if state.rules.edge == "open_sea" or state.layout.surface.kind == "unbounded":
+def _walls(agreement: Agreement) -> NDArray[np.float64]:
+    surface, domain = agreement.surface, agreement.surface.domain
+    if agreement.rules.edge == "open_sea" or surface.kind == "unbounded":
         return floats((0, 3))
-    left, bottom, right, top = state.layout.surface.bounds
+    left, bottom, right, top = surface.bounds
     walls = [(1.0, 0.0, left), (-1.0, 0.0, -right), (0.0, 1.0, bottom), (0.0, -1.0, -top)]
     if isinstance(domain, ConvexDomain):
         walls = [*domain.half_planes]
@@ -173,8 +201,8 @@ def _aims(state: State, parties: Sequence[str]) -> NDArray[np.float64]:
     return floats((len(rows), 5), [*chain(*rows)])
 
 
-def _things(state: State) -> NDArray[np.float64]:
-    parts = [p.corners for thing in state.layout.objects if is_solid(thing, state.rules) for p in thing.parts]
+def _things(agreement: Agreement) -> NDArray[np.float64]:
+    parts = [p.corners for thing in agreement.objects if is_solid(thing, agreement.rules) for p in thing.parts]
     most = max((len(corners) for corners in parts), default=3)
     filled = [[corners[min(c, len(corners) - 1)] for c in range(most)] for corners in parts]
     return floats((len(parts), 2, most), [corner[axis] for corners in filled for axis in (0, 1) for corner in corners])

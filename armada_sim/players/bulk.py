@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from armada_sim.play import Action, Game, Shoot, on_grid, place_is_free
-from armada_sim.players.battle import arrays, choices
+from armada_sim.players.battle import arrays, choices, notes
 from armada_sim.players.boards import Board, board_of, compiled, covers
-from armada_sim.players.computer import NO_END, Computer, action_of, text_of
+from armada_sim.players.computer import NO_END, Computer, action_of
 from armada_sim.table import Pose, Ship
 from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 MOST_ACTIONS = 20_000
@@ -45,9 +47,9 @@ class Played:
         return [action_of(row, self.board.names) for row in self.log]
 
     @property
-    def texts(self) -> list[str]:
-        """The same in notation."""
-        return [text_of(row, self.board.names) for row in self.log.tolist()]
+    def text(self) -> str:
+        """The same in notation, a line each."""
+        return written(self.log, self.board.names)
 
     @property
     def winner(self) -> int | None:
@@ -59,6 +61,15 @@ class Played:
         facts, sizes = self.board.battle.facts, self.board.battle.sizes
         afloat = facts[facts[:, arrays.DAMAGE] < sizes[facts[:, arrays.KIND], arrays.PIPS]]
         return int(afloat[0, arrays.PARTY])
+
+
+def written(log: NDArray[np.float64], names: Sequence[str]) -> str:
+    """Actions of the rows (k, 7) of a log in notation, a line each; names: of the ships."""
+    letters = [name.encode() for name in names]
+    most = max(map(len, letters))
+    rows = np.array([list(name.ljust(most, b"\0")) for name in letters], dtype=np.uint8)
+    out = np.zeros(notes.room_for(log, rows), dtype=np.uint8)
+    return out[: compiled().noted(log, rows, out)].tobytes().decode()
 
 
 def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator) -> Played:

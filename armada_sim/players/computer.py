@@ -264,23 +264,6 @@ def _asked(game: Game, board: Board, i: int, j: int) -> int:
     return arrays.YES if game.allows(Shoot(board.names[i], board.names[j])) else arrays.NO
 
 
-def text_of(row: Sequence[float], names: Sequence[str]) -> str:
-    """The notation of the action that a row of a log means."""
-    what, ship = int(row[0]), names[int(row[1])]
-    if what == arrays.SHOT:
-        return f"{ship} x {names[int(row[2])]}"
-    if what == arrays.MOVE:
-        headings = (_units_text(round(heading * arrays.GRID)) for heading in row[3 : 3 + int(row[2])])
-        return f"{ship} > {' '.join(headings)}"
-    return "pass"
-
-
-def _units_text(units: int) -> str:
-    """A number of grid units as `notation` has it."""
-    whole, rest = divmod(abs(units), 10**6)
-    return f"{'-' * (units < 0)}{whole}.{rest:06d}".rstrip("0").rstrip(".")
-
-
 def action_of(row: Sequence[float] | Floats, names: Sequence[str]) -> Action:
     """The action that a row of a log means."""
     what, ship = int(row[0]), names[int(row[1])]

@@ -56,7 +56,7 @@ from armada_sim.players.battle.arrays import (
     Y,
     alive,
 )
-from armada_sim.players.battle.gunfire import never_clear, sees
+from armada_sim.players.battle.gunfire import narrowly_clear, never_clear, sees
 from armada_sim.players.battle.paths import follow, off_ships
 
 # turns
@@ -239,8 +239,11 @@ def look(battle: Battle, known: Ints, sights: Ints, friends: bool) -> int:
                 continue
             if known[i, j] == 0:
                 answer = sees(battle, i, battle.facts[i, KIND], i, j)
-                if answer == UNSURE and never_clear(battle, i, j):
-                    answer = NO
+                if answer == UNSURE:
+                    if never_clear(battle, i, j):
+                        answer = NO
+                    elif narrowly_clear(battle, i, j):
+                        answer = YES
                 known[i, j] = answer
             if known[i, j] == YES:
                 sights[i, j] = 1
