@@ -10,18 +10,23 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 from pydantic_core import SchemaValidator, core_schema as core
 
 from armada_sim.files import (
+    COUNT,
     LARGEST_SEED,
     MOST_OBJECTS,
+    MOST_SHIPS,
     NAME,
     REAL,
+    SIZE,
     TITLE,
     UNIT,
     DiscTable,
     Length,
     Name,
     ObjectTable,
+    Point,
     Real,
     SurfaceTable,
+    TurnOfGame,
     checked,
     default_of,
     list_of,
@@ -85,6 +90,20 @@ class GoalLineTable(TypedDict):
     depth: Annotated[Length, "how far the line is from the edge of the player who is attacked"]
 
 
+class LaterTable(TypedDict):
+    """A ship that comes onto the table during each game, as it lies if its player sits in the south: with the sides it
+    is turned half round."""
+
+    fleet: Annotated[
+        Literal["first", "second"], core.literal_schema(["first", "second"]), "which fleet of a meeting it joins"
+    ]
+    turn: TurnOfGame
+    size: Annotated[str, SIZE, "small, medium, large or one of rules.sizes"]
+    base: Annotated[Point, "the middle of the base edge"]
+    heading: Annotated[Real, REAL, "degrees, counter-clockwise from +x: where the tip points"]
+    damage: Annotated[int, default_of(COUNT, 0), "hits taken"]
+
+
 class FairTable(TypedDict):
     """What would have to be so for the game to be fair, and what may be changed for it."""
 
@@ -129,6 +148,7 @@ class ExperimentTable(TypedDict):
     surface: NotRequired[SurfaceTable]
     objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]
     goal_line: NotRequired[GoalLineTable]
+    reinforcements: Annotated[list[LaterTable], tables_of(LaterTable, MOST_SHIPS)]
     deployment: Annotated[
         Literal["random_legal", "line", "cluster"],
         default_of(core.literal_schema(["random_legal", "line", "cluster"]), "random_legal"),
@@ -175,6 +195,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("surface", "disc"): DiscTable,
     ("objects",): ObjectTable,
     ("goal_line",): GoalLineTable,
+    ("reinforcements",): LaterTable,
     ("players",): PlayerTable,
     ("fair",): FairTable,
     ("surfaces",): NamedSurfaceTable,

@@ -19,17 +19,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from armada_sim.compiled import writable_cache
+from armada_sim.experiments._edges import NAMES, lines_between, turned
 from armada_sim.experiments.experiment import Experiment, Table, parse_experiment
 from armada_sim.files import Record, Start, program_version, record_of, record_text, replay
 from armada_sim.play import (
     Agreement,
     Flag,
     Game,
-    GoalLine,
     NoRoomError,
     Openings,
     Seat,
     deployments,
+    limit_reason,
     notation,
     on_grid,
     openings,
@@ -70,9 +71,6 @@ _MOST_OPENINGS = 4
 """Meetings of an experiment, from the first, whose openings are drawn."""
 
 SIDES = ("south", "north")
-NAMES = ("red", "blue")
-"""The players of the first and of the second fleet."""
-
 _PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments, openings, placing, notes)
 """What sets up and plays: games of another text of these are not taken for the same."""
 
@@ -322,20 +320,8 @@ def _digits(fleet: Counts) -> list[int]:
 
 def _agreement(pairing: Battle, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
     seats, table = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True)), pairing.under
-    return Agreement(seats, table.rules, table.surface, table.objects, fleets, _lines(table, sides))
-
-
-def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:
-    """The goal line behind the fleet that is attacked, at the edge its player sits at."""
-    if table.line is None:
-        return ()
-    left, bottom, right, top = table.surface.bounds
-    depth, attacker = float(table.line.depth), table.line.attacker
-    north = sides[1 - attacker] == "north"
-    ends = (left, right) if north else (right, left)  # past it is what lies to the left of the way from start to end
-    y = on_grid(to_grid(top - depth if north else bottom + depth))
-    start, end = ((on_grid(to_grid(x)), y) for x in ends)
-    return (GoalLine(NAMES[attacker], start, end),)
+    lines, later = lines_between(table.line, table.surface, sides), turned(table.later, table.surface, sides)
+    return Agreement(seats, table.rules, table.surface, table.objects, fleets, lines, reinforcements=later)
 
 
 def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> _End:
@@ -345,7 +331,9 @@ def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) ->
         winner, clock = played.winner, played.board.battle.clock
         shares = (0.5, 0.5) if winner is None else (float(winner == 0), float(winner == 1))
         reason = "attackers_sunk" if winner is not None and _attacks(game, 1 - winner) else "sunk"
-        if clock[arrays.RESULT] != arrays.SUNK:
+        if clock[arrays.RESULT] == arrays.AT_LIMIT:
+            reason = limit_reason(game.state.rules, won=winner is not None)
+        elif clock[arrays.RESULT] != arrays.SUNK:
             reason = _ENDINGS.get(int(clock[arrays.RESULT]), "too_long")
         return _End(shares, reason, int(clock[arrays.TURNS]), len(played.log), played.text)
     actions: list[str] = []
@@ -364,10 +352,10 @@ def _attacks(game: Game, party: int) -> bool:
 
 
 _ENDINGS = {
-    arrays.QUIET_END: "quiet_turns", arrays.CROSSED: "line_crossed", arrays.CAPTURED: "flag_taken",
+    arrays.CROSSED: "line_crossed", arrays.CAPTURED: "flag_taken",
     arrays.FLAG_SUNK: "flag_sunk", arrays.OWN_FLAG_SUNK: "own_flag_sunk",
 }  # fmt: skip
-"""Reasons of outcomes that the arrays come to, as the exact game calls them."""
+"""Reasons of outcomes that the arrays come to before the limit of turns, as the exact game calls them."""
 
 MOST_ACTIONS = 3_000
 """Actions after which a battle that does not end counts as drawn."""

@@ -5,17 +5,33 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from armada_sim.experiments import _model as model
+from armada_sim.experiments._edges import LineBehind, coming_later, line_of, lined
 from armada_sim.experiments._idle import idle, idle_varied
-from armada_sim.files import Builder, SurfaceTable, bare_table, program_version, rules_of, scaled, understood
-from armada_sim.play import parse_counts
+from armada_sim.files import (
+    Builder,
+    SurfaceTable,
+    bare_table,
+    program_version,
+    rules_of,
+    understood,
+)
+from armada_sim.play import Reinforcement, parse_counts
 from armada_sim.players import NO_END, Computer, Level, asked_for
-from armada_sim.table import BY_KEY, NUMBERS, PIPS, Counts, Layout, Obstacle, Rules, Surface, fleet_problem
+from armada_sim.table import (
+    BY_KEY,
+    NUMBERS,
+    PIPS,
+    Counts,
+    Obstacle,
+    Rules,
+    Surface,
+    fleet_problem,
+)
 from armada_sim.tabletop import (
     N_,
     InputError,
@@ -42,6 +58,7 @@ from armada_sim.tabletop.laboratory import (
     sets_of_a_meeting,
     source,
 )
+from armada_sim.wording import coming
 
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
 """How the fleets are set up, as it is said."""
@@ -60,17 +77,6 @@ SHIPPED_FLEETS = (Message.meaning("entrant", "larges"), Message.meaning("entrant
 """What fleets of shipped experiments are called."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineBehind:
-    """A goal line behind one fleet of a meeting."""
-
-    attacker: int
-    """0 if the first fleet attacks, 1 if the second."""
-
-    depth: Fraction
-    """mm. From the edge of the player who is attacked."""
-
-
 @dataclass(frozen=True)
 class Table:
     """What is played under and on."""
@@ -81,6 +87,9 @@ class Table:
     objects: tuple[Obstacle, ...] = ()
     line: LineBehind | None = None
     """Where goal = infiltration."""
+
+    later: tuple[Reinforcement, ...] = ()
+    """What comes onto it during a game, as it lies there if its player sits in the south."""
 
     fleets: tuple[tuple[str, Counts], ...] = ()
     """Those that are others than agreed on, by name."""
@@ -147,6 +156,7 @@ class Experiment:
         if self.compare == "prices":
             named = [tell.say("drawn at random for each set, of at most {n} pips", n=self.budget)]
         players = [_player(name, player, tell) for name, player in self.players]
+        later = [coming(one) for one in self.tables[0].later]
         return (
             (tell.say("compared"), tell.say_as("compared", self.compare)),
             (tell.say("fleets"), tell.in_turn(named)), (tell.say("players"), tell.in_turn(players)),
@@ -154,6 +164,7 @@ class Experiment:
             (tell.say("set up"), tell.say(DEPLOYMENTS[self.deployment])),
             may_change(self.fair, tell) if self.fair else
             (tell.say("varied"), _variations(self, tell) or tell.say("nothing")),
+            *([(tell.say("reinforcements"), tell.in_turn(map(tell.tell, later)))] if later else []),
             (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
             (tell.say("program"), f"armada-sim {program_version()}"),
         )  # fmt: skip
@@ -175,8 +186,8 @@ def experiment_schema() -> dict[str, Any]:
 
 
 def _ends_by(rules: object) -> bool:
-    """Whether the rules of a file say when games are drawn; where they do not, computer players do."""
-    return isinstance(rules, dict) and "draw" in rules
+    """Whether the rules of a file say when games end; where they do not, computer players do."""
+    return isinstance(rules, dict) and "game_limit" in rules
 
 
 def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:
@@ -201,7 +212,7 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     for key, group in (("fleets", fleets), ("against", against)):
         for name, fleet in group:
             mistakes.attempt(f"{key}.{name}", partial(_checked, fleet, rules))
-    mistakes.attempt("goal_line", partial(_lined, table, tables))
+    mistakes.attempt("goal_line", partial(lined, table, [made.rules for made in tables if made]))
     mistakes.attempt("players", partial(_meet, table))
     for key in table["rules"] if isinstance(table["rules"], dict) else ():
         mistakes.attempt(f"rules.{key}", partial(_busy, table, key, rules))
@@ -275,9 +286,9 @@ def _varied(table: model.ExperimentTable, changes: Mapping[str, object], *, alon
     for key, value in changes.items():
         rules = _with(rules, key.split("."), value)
     found = rules_of(rules, table["unit"])
-    if "draw" not in changes and not _ends_by(given):
+    if "game_limit" not in changes and not _ends_by(given):
         found = asked_for(found)
-    if found.quiet_turns is None:
+    if not found.limited:
         raise InputError(NO_END)
     for key in changes if alone else ():
         _refuse(idle_varied(key, found, surface="surface" in table))
@@ -333,7 +344,7 @@ def _searched(
 
 def _busy(table: model.ExperimentTable, key: str, rules: Rules) -> None:
     """Raises InputError if an option that the file sets changes no game."""
-    if key == "draw" and rules.quiet_turns is None:
+    if key == "game_limit" and not rules.limited:
         raise InputError(NO_END)
     if key in rules.not_default():
         _refuse(idle(key, rules, surface="surface" in table))
@@ -363,25 +374,11 @@ def _table(
     """The table that games of a setting are played on."""
     pieces = bare_table(table["unit"], [], table["objects"], surface)
     layout = Builder(pieces, rules, mistakes).layout()
-    line = mistakes.attempt("goal_line", partial(_line, table, rules, layout)) if layout is not None else None
-    return None if layout is None else Table(name, rules, layout.surface, layout.objects, line)
-
-
-def _lined(table: model.ExperimentTable, tables: Sequence[Table | None]) -> None:
-    """Raises InputError for a goal line that no setting is played for."""
-    if "goal_line" in table and all(setting is None or setting.rules.goal != "infiltration" for setting in tables):
-        raise InputError(Message("goal = infiltration and goal lines belong together"))
-
-
-def _line(table: model.ExperimentTable, rules: Rules, layout: Layout) -> LineBehind | None:
-    """The goal line of a setting. Raises InputError for one that has no place on the surface."""
-    if rules.goal != "infiltration" or "goal_line" not in table:
+    if layout is None:
         return None
-    depth = Fraction(scaled(table["goal_line"]["depth"], table["unit"]))
-    _, bottom, _, top = layout.surface.bounds
-    if not 0 < depth < Fraction(top - bottom if layout.surface.kind != "unbounded" else 0):
-        raise InputError(Message("the line must lie on the surface, between its edges"), key="depth")
-    return LineBehind(("first", "second").index(table["goal_line"]["attacker"]), depth)
+    line = mistakes.attempt("goal_line", partial(line_of, table, rules, layout))
+    later = mistakes.attempt("", partial(coming_later, table, rules, layout, mistakes))
+    return Table(name, rules, layout.surface, layout.objects, line, later or ())
 
 
 def _differs(base: Table | None, settings: Sequence[Table | None], value: object) -> None:

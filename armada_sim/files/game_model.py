@@ -56,8 +56,9 @@ UNSAID_IN_FORMAT_1: dict[str, str | int] = {
     "min_gap": "10 in", "deploy_zone": "own_side_group", "fleet_budget": "exactly_12", "max_per_size": 4,
     "players": "any",
     "goal": "annihilation", "illegal_claim_cost": "not_spent", "stuck_lasts": "rest_of_turn",
-    "deploy_order": "mover_first", "first_player": "other_decides", "draw": "quiet_turns(60)", "flag_kind": "fixed",
-    "flag_size": "disc(0.5 in)", "flag_place": "in_fleet", "flag_ship_contact": "only_sinking",
+    "deploy_order": "mover_first", "first_player": "other_decides", "game_limit": "quiet_turns(60)",
+    "tie_break": "draw", "flag_kind": "fixed", "flag_size": "disc(0.5 in)", "flag_place": "in_fleet",
+    "flag_ship_contact": "only_sinking",
     "goal_cross": "whole_footprint",
 }  # fmt: skip
 """What a record of format 1 means by an option that it (and its preset) does not name: the defaults of its time. An
@@ -104,6 +105,13 @@ _DIGEST = core.str_schema(pattern=r"^sha256:[0-9a-f]{64}$")
 _NOTES = core.dict_schema(NAME, TITLE, max_length=MOST_PLAYERS)
 
 
+TurnOfGame = Annotated[
+    int,
+    core.int_schema(ge=1, le=MOST_ACTIONS),
+    "of the game, those of all players counted together: from this one on, once its place is free",
+]
+
+
 class SeatTable(TypedDict):
     """A player's place at the table."""
 
@@ -118,6 +126,12 @@ class _StartTable(TypedDict):
     first: Annotated[Name, "the player who begins a turn"]
     ships: Annotated[list[ShipTable], tables_of(ShipTable, MOST_SHIPS)]
     flags: Annotated[list[FlagTable], tables_of(FlagTable, MOST_PLAYERS)]
+
+
+class ReinforcementTable(ShipTable):
+    """A ship that comes onto the table during the game, to where it is said to lie."""
+
+    turn: TurnOfGame
 
 
 class _ResultTable(TypedDict):
@@ -157,6 +171,7 @@ class GameTable(TypedDict):
         Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind says since"]
     ]
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
+    reinforcements: Annotated[list[ReinforcementTable], tables_of(ReinforcementTable, MOST_SHIPS)]
     seed: Annotated[int, default_of(_SEED, 0), "seed of random draws"]
     start: NotRequired[_StartTable]
     actions: Annotated[
@@ -179,6 +194,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("tolerance",): ToleranceTable,
     ("players",): SeatTable,
     ("lines",): LineTable,
+    ("reinforcements",): ReinforcementTable,
     ("start",): _StartTable,
     ("start", "ships"): ShipTable,
     ("start", "flags"): FlagTable,

@@ -192,6 +192,7 @@ def _record_table(record: Record) -> dict[str, Any]:
         {"attacker": line.attacker, "start": point_of(line.start), "end": point_of(line.end)}
         for line in agreement.lines
     ]
+    found["reinforcements"] = [{**ship_table(one.ship), "turn": one.turn} for one in agreement.reinforcements]
     found["seed"] = agreement.seed
     if record.start is not None:
         found["start"] = _start_table(record.start)
@@ -201,7 +202,7 @@ def _record_table(record: Record) -> dict[str, Any]:
     else:
         found["result"] = {"winners": list(record.result.winners), "reason": record.result.reason}
     found |= _given(digest=record.digest or None, notes=dict(record.notes) or None)
-    empty = {"title": "", "objects": [], "lines": []}
+    empty = {"title": "", "objects": [], "lines": [], "reinforcements": []}
     found = {key: value for key, value in found.items() if key not in empty or empty[key] != value}
     return {**found, "chain": chain_of(found)}
 

@@ -1,4 +1,9 @@
-from ._endings import ENDINGS as ENDINGS
+from ._endings import (
+    ENDINGS as ENDINGS,
+    counts_at_limit as counts_at_limit,
+    given_at_limit as given_at_limit,
+    limit_reason as limit_reason,
+)
 from ._opening import open_fleets as open_fleets, open_offers as open_offers
 from .actions import (
     FLEET_PATTERN as FLEET_PATTERN,
@@ -20,6 +25,7 @@ from .actions import (
     parse_action as parse_action,
     parse_counts as parse_counts,
 )
+from .arrivals import arrivals as arrivals, place_is_free as place_is_free
 from .deployments import (
     DEPLOYMENTS as DEPLOYMENTS,
     NoRoomError as NoRoomError,
@@ -36,6 +42,7 @@ from .state import (
     Flag as Flag,
     GoalLine as GoalLine,
     Phase as Phase,
+    Reinforcement as Reinforcement,
     Seat as Seat,
     State as State,
     Turn as Turn,

@@ -14,7 +14,7 @@ from armada_sim.compiled import compiled_functions, floats, integers
 from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
 from armada_sim.geometry.kernel.lines import COLUMNS
 from armada_sim.moving import Mover, is_solid
-from armada_sim.play import Agreement, State
+from armada_sim.play import Agreement, State, counts_at_limit, given_at_limit
 from armada_sim.players.battle import aims, arrays, choices, gunfire, notes, paths, rounds
 from armada_sim.players.battle.arrays import Battle
 from armada_sim.table import Outline, Pose, Rules, Ship, Size
@@ -56,7 +56,7 @@ class Board:
 
     battle: Battle
     names: tuple[str, ...]
-    """Ships in the order of the rows."""
+    """Ships in the order of the rows, those that are still to come last."""
 
     players: tuple[str, ...]
     """Players in the order of turns."""
@@ -65,7 +65,7 @@ class Board:
 def covers(state: State) -> bool:
     """Whether `battle` plays a game of this state by itself, as the referee would."""
     exact = not state.layout.largest_tolerance or state.rules.doubt_rule == "exact"
-    return exact and _fixed(state.agreement, _kinds(state)).covered
+    return exact and len(given_at_limit(state)) < 2 and _fixed(state.agreement, _kinds(state)).covered
 
 
 @dataclass(frozen=True)
@@ -98,14 +98,13 @@ def _covered(agreement: Agreement, kinds: Sequence[Size]) -> bool:
     """What `covers` says but for what pieces may be off."""
     rules, surface = agreement.rules, agreement.surface
     plain = all(getattr(rules, key) in values for key, values in COVERED.items())
-    quiet = rules.draw.startswith("quiet_turns") or rules.draw == "no_limit"
     inside = isinstance(surface.domain, ConvexDomain) or rules.edge == "open_sea" or surface.kind == "unbounded"
     left, bottom, right, top = surface.bounds
     small = surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
     outlines = [rules.template, *map(rules.outline, kinds)]
     sharp = all(len(one.corners) == 3 and not one.levels for one in outlines) and rules.numbers.shots_a_side is None
     plain = plain and (rules.goal == "annihilation" or len(agreement.parties) == 2)
-    return plain and quiet and inside and small and sharp
+    return plain and inside and small and sharp
 
 
 def board_of(state: State) -> Board:
@@ -113,20 +112,25 @@ def board_of(state: State) -> Board:
     assert state.turn is not None
     layout, turn, order = state.layout, state.turn, state.agreement.turn_order
     parties = state.agreement.parties
-    ships, kinds, numbers = layout.ships, _kinds(state), state.rules.numbers
+    later = {one.ship.name: one for one in state.to_come}
+    ships = (*layout.ships, *(one.ship for one in later.values()))
+    kinds, numbers = _kinds(state), state.rules.numbers
     facts = [
         (1 + kinds.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
-         min(ship.damage, ship.size.pips),
-         numbers.moves_a_ship if ship.name in turn.stuck else turn.moves_of(ship.name), turn.shots_of(ship.name))
+         min(ship.damage, ship.size.pips) + (ship.size.pips if ship.name in later else 0),
+         numbers.moves_a_ship if ship.name in turn.stuck else turn.moves_of(ship.name), turn.shots_of(ship.name),
+         later[ship.name].turn if ship.name in later else 0)
         for ship in ships
     ]  # fmt: skip
     clock = (
         order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
-        state.rules.quiet_turns or 0, 0, -1, numbers.actions, numbers.moves_a_ship,
+        state.rules.quiet_turns or 0, 0, -1, numbers.actions, numbers.moves_a_ship, state.rules.most_turns or 0,
+        next(map(parties.index, given_at_limit(state)), -1),
+        int(counts_at_limit(state.rules, kinds[0]) - counts_at_limit(state.rules, kinds[0], 1)), len(ships),
     )  # fmt: skip
     n, fixed = len(ships), _fixed(state.agreement, kinds)
     battle = Battle(
-        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 6), [*chain(*facts)]), fixed.sizes,
+        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 7), [*chain(*facts)]), fixed.sizes,
         fixed.walls, fixed.things, integers((len(clock),), clock), fixed.reading, _aims(state, parties),
         floats((8, 24)), floats((COLUMNS,)),
     )  # fmt: skip
@@ -142,18 +146,21 @@ def _kinds(state: State) -> tuple[Size, ...]:
 
 def _sizes_of(rules: Rules, kinds: Sequence[Size]) -> NDArray[np.float64]:
     """`Battle.sizes` under some rules."""
-    rows = [_row(rules.template, 0.0, 0, max(size.pips for size in kinds), 0)]
-    for size in kinds:
-        rows.append(_row(rules.outline(size), _turn_limit(rules, size), size.steps, size.pips, size.guns))
+    counts = [counts_at_limit(rules, size) for size in kinds]
+    whole = math.lcm(*(count.denominator for count in counts))
+    rows = [_row(rules.template, 0.0, 0, max(size.pips for size in kinds), 0, 0)]
+    for size, count in zip(kinds, counts, strict=True):
+        turn = _turn_limit(rules, size)
+        rows.append(_row(rules.outline(size), turn, size.steps, size.pips, size.guns, int(count * whole)))
     return floats((len(rows), len(rows[0])), [*chain(*rows)])
 
 
-def _row(outline: Outline, limit: float, steps: int, pips: int, guns: int) -> tuple[float, ...]:
+def _row(outline: Outline, limit: float, steps: int, pips: int, guns: int, counts: int) -> tuple[float, ...]:
     base, step = float(outline.base), float(outline.step)
     edge = math.hypot(base / 2, step)
     # the circle through the three corners
     centre = (step * step - base * base / 4) / (2 * step)
-    return base, step, edge, limit, steps, pips, centre, step - centre, guns
+    return base, step, edge, limit, steps, pips, centre, step - centre, guns, counts
 
 
 def _turn_limit(rules: Rules, size: Size) -> float:

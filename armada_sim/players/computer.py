@@ -59,7 +59,7 @@ _QUIET_TURNS = 60
 """Turns in a row without damage after which computer players want the game drawn, where no number is agreed on."""
 
 
-NO_END = Message("computer players need an end to quiet play: quiet_turns(n) or more_pips_left_wins(n)")
+NO_END = Message("computer players need a limit to their games: quiet_turns(n) or turns(n)")
 """What is said of games between them that need have none."""
 
 
@@ -179,8 +179,8 @@ def _nearer(game: Game, board: Board) -> Move | None:
     """
     battle, kernel, n, room = board.battle, compiled(), len(board.names), floats((2,))
     found: list[tuple[float, Move]] = []
-    for i, name in enumerate(board.names):
-        ship = game.layout.ship(name)
+    for i, ship in enumerate(game.state.layout.ships):
+        name = ship.name
         if not still_open(game.state, ship)[0] or not kernel.aim_point(battle, i, room):
             continue
         ahead, kind, place = kernel.way_left(battle, i, i, 0.0), int(battle.facts[i, arrays.KIND]), ship.pose.place
@@ -199,11 +199,8 @@ def _nearer(game: Game, board: Board) -> Move | None:
 
 
 def asked_for(rules: Rules) -> Rules:
-    """The rules that computer players play under: those given, with an end to quiet play (option draw).
-
-    Where the rules have none (by agreement only, repetition), it is `quiet_turns` with _QUIET_TURNS.
-    """
-    return rules if rules.quiet_turns is not None else rules.but(draw=f"quiet_turns({_QUIET_TURNS})")
+    """The rules that computer players play under: those given, with a limit where they have none, _QUIET_TURNS."""
+    return rules if rules.limited else rules.but(game_limit=f"quiet_turns({_QUIET_TURNS})")
 
 
 def _opening(game: Game, rng: np.random.Generator) -> Action:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armada_sim.files import CHAINED, Change, IllegalAction, Record, Replay, digest, program_version
-from armada_sim.play import Action, Game, notation
+from armada_sim.play import Action, Game, Reinforcement, notation
 from armada_sim.table import SIDES
 from armada_sim.tabletop import N_, Message
 from armada_sim.wording.game_words import Teller
@@ -52,7 +52,14 @@ def heading_lines(record: Record, tell: Teller) -> list[str]:
         if changed
         else tell.say("Rules: the defaults.")
     )
-    return [tell.say("Players: {list}.", list=tell.in_turn(seats)), rules]
+    later = tell.in_turn([tell.tell(coming(one)) for one in agreement.reinforcements])
+    reinforced = [tell.say("Reinforcements: {list}.", list=later)] if later else []
+    return [tell.say("Players: {list}.", list=tell.in_turn(seats)), rules, *reinforced]
+
+
+def coming(one: Reinforcement) -> Message:
+    """A ship that is to come onto the table: without a full stop."""
+    return Message("{ship} ({player}) from turn {n} on", ship=one.ship.name, player=one.ship.player, n=one.turn)
 
 
 def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
