@@ -1,4 +1,5 @@
-"""How many pieces there are, what stands on them, and what places count at the end (clauses 3, 5.1 and 8.2.12).
+"""How many pieces there are, what stands on them, what spells cost and do, and what places count at the end (clauses 3,
+4, 5.1 and 8.2.12).
 `numbers.toml` has the text's, but for the places, whose worth is an option (`place_points`).
 
 A designer's file says what is otherwise:
@@ -8,6 +9,10 @@ b1 = { counts = [10, 12, 15], move = 5, melee = 12 }
 u5 = { save = 6, attack = 0 }
 b8 = "none"
 
+[spells.bhar]
+bless = { cost = 20, turns = 4 }
+hold = "none"
+
 [places]
 hall = 4
 """
@@ -15,7 +20,7 @@ hall = 4
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
@@ -25,13 +30,33 @@ from grid_games.core.numbers import NONE, numbers_named, rows, strange, table, w
 from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.options import MOST
-from grid_games.destin_arc.units import BY_ID, CALLED, FREE, UNITS, UNLIMITED, Unit
+from grid_games.destin_arc.units import (
+    BY_ID,
+    CALLED,
+    FOREVER,
+    FREE,
+    LASTING,
+    SCHOOLS,
+    SPELL_KEYS,
+    SPELLS,
+    UNITS,
+    UNLIMITED,
+    Spell,
+    Unit,
+)
 
 _MODIFIER = range(-9, 10)
 _BOUNDS = {
     "move": range(1, 100), "melee": range(201), "missile": range(201), "defence": range(2, 201), "save": range(1, 13),
     "points": range(1000), "reach": range(1, 21), "attack": _MODIFIER, "temple": _MODIFIER, "night": _MODIFIER,
-    "night_missile": _MODIFIER, "night_melee": _MODIFIER, "surprise": _MODIFIER,
+    "night_missile": _MODIFIER, "night_melee": _MODIFIER, "surprise": _MODIFIER, "charge": range(21),
+    "pegasus": range(1, 100), "aura": range(1, 21),
+}  # fmt: skip
+_OWN = "pegasus", "aura"
+"""What only the unit has that has it in the text."""
+
+_SPELL_BOUNDS = {
+    "cost": range(1, 1000), "distance": range(1, 41), "turns": range(1, 41), "bonus": range(1, 10), "area": range(1, 7),
 }  # fmt: skip
 
 
@@ -46,6 +71,14 @@ class Numbers:
     places: tuple[tuple[str, int], ...] = ()
     """Points of a place held after the last turn, by its name, where it is not what `place_points` says."""
 
+    spells: tuple[Spell, ...] = SPELLS
+    """In the order of the text."""
+
+    @cached_property
+    def books(self) -> dict[str, dict[str, Spell]]:
+        """The spells by priesthood and name."""
+        return {school: {spell.name: spell for spell in self.spells if spell.school == school} for school in SCHOOLS}
+
     @cached_property
     def by_id(self) -> dict[str, Unit]:
         """The units by their ids."""
@@ -56,6 +89,8 @@ class Numbers:
         """What is not as in the text, as the setting has it; empty for nothing."""
         units = {unit.id: _row(unit, was) for unit, was in zip(self.units, UNITS, strict=True) if unit != was}
         found: dict[str, Any] = {"units": units} if units else {}
+        books = {school: book for school in SCHOOLS if (book := _changes(self.books[school], school))}
+        found |= {"spells": books} if books else {}
         found |= {"places": dict(self.places)} if self.places else {}
         return json.dumps(found) if found else ""
 
@@ -64,8 +99,30 @@ def _row(unit: Unit, was: Unit) -> dict[str, Any] | str:
     """How a file says what a unit is that is not as it was."""
     if replace(was, counts=(0, 0, 0)) == unit:
         return NONE
-    told = {key: getattr(unit, key) for key in ("counts", *_BOUNDS) if getattr(unit, key) != getattr(was, key)}
+    told = _otherwise(unit, was, ("counts", *_BOUNDS))
     return told | ({"move": FREE} if told.get("move") == UNLIMITED else {})
+
+
+def _otherwise(now: Unit | Spell, was: Unit | Spell, keys: Iterable[str]) -> dict[str, Any]:
+    return {key: getattr(now, key) for key in keys if getattr(now, key) != getattr(was, key)}
+
+
+def _changes(book: Mapping[str, Spell], school: str) -> dict[str, Any]:
+    """How a file says what is otherwise with the spells of a priesthood."""
+    found: dict[str, Any] = {}
+    for was in _book(school).values():
+        spell = book.get(was.name)
+        if spell is None:
+            found[was.name] = NONE
+        elif spell != was:
+            told = _otherwise(spell, was, (*_SPELL_BOUNDS, "saved"))
+            found[was.name] = told | ({"turns": LASTING} if told.get("turns") == FOREVER else {})
+    return found
+
+
+def _book(school: str) -> dict[str, Spell]:
+    """The text's spells of a priesthood."""
+    return {spell.name: spell for spell in SPELLS if spell.school == school}
 
 
 def numbers_of(given: object) -> Numbers:
@@ -75,7 +132,7 @@ def numbers_of(given: object) -> Numbers:
 
 def _read(document: Mapping[str, Any]) -> Numbers:
     """What a file makes of the text's. Raises InputError for all the mistakes."""
-    mistakes = strange(document, ("title", "units", "places"))
+    mistakes = strange(document, ("title", "units", "spells", "places"))
     absent = {unit: replace(BY_ID[unit], counts=(0, 0, 0)) for unit in BY_ID}
     told = document.get("units", {})
     units = mistakes.attempt("units", lambda: {**absent, **rows(told, BY_ID, _unit, _id)}) or {}
@@ -83,11 +140,50 @@ def _read(document: Mapping[str, Any]) -> Numbers:
     places = (
         mistakes.attempt("places", lambda: rows(worths, {}, lambda _, value, __: whole(value, 0, 99), _place)) or {}
     )
+    spells = mistakes.attempt("spells", lambda: _spells(document.get("spells", {}))) or ()
     mistakes.stop_if_any()
     for side, called in enumerate(CALLED):
         if not all(map(sum, zip(*(unit.counts for unit in units.values() if unit.side == side), strict=True))):
             raise InputError(Message("{player} has no piece at some level", player=called), key="units")
-    return Numbers(tuple(units.values()), tuple((place, places[place]) for place in PLACES if place in places))
+    return Numbers(tuple(units.values()), tuple((place, places[place]) for place in PLACES if place in places), spells)
+
+
+def _spells(given: object) -> tuple[Spell, ...]:
+    """The spells with what a table says of them. Raises InputError for all the mistakes."""
+    row, found = table(given), list[Spell]()
+    mistakes = strange(row, SCHOOLS)
+    for school in SCHOOLS:
+        book = _book(school)
+        read = partial(rows, row.get(school, {}), book, lambda _, told, was: _spell(told, was), partial(_spelled, book))
+        found += (mistakes.attempt(school, read) or {}).values()
+    mistakes.stop_if_any()
+    return tuple(found)
+
+
+def _spelled(book: Mapping[str, Spell], word: str) -> str:
+    if word not in book:
+        raise InputError(Message("is no spell of theirs; there are {known}", known=", ".join(book)))
+    return word
+
+
+def _spell(given: object, was: Spell | None) -> Spell:
+    """A spell with what a row says of it. Raises InputError for all the mistakes."""
+    assert was is not None  # there are no others
+    row, mistakes, changed = dict(table(given)), Mistakes(), dict[str, Any]()
+    known = SPELL_KEYS[was.school, was.name]
+    bounds = {key: bound for key, bound in _SPELL_BOUNDS.items() if key in known}
+    if was.name != "healing" and "turns" in known and row.get("turns", was.turns or LASTING) == LASTING:
+        changed["turns"] = FOREVER
+        row.pop("turns", None)
+        del bounds["turns"]
+    if "saved" in known and not isinstance(saved := row.pop("saved", was.saved), bool):
+        told = Message("expected true or false, not {given}", given=shown(saved))
+        mistakes.found.append(InputError(told, key="saved"))
+    elif "saved" in known:
+        changed["saved"] = saved
+    changed |= mistakes.attempt("", lambda: wholes(row, bounds, {key: getattr(was, key) for key in bounds})) or {}
+    mistakes.stop_if_any()
+    return replace(was, **changed)
 
 
 def _id(word: str) -> str:
@@ -107,7 +203,7 @@ def _unit(unit: str, given: object, was: Unit | None) -> Unit:
     row, known = dict(table(given)), BY_ID[unit] if was is None else was
     mistakes, move = Mistakes(), known.move
     counts = mistakes.attempt("counts", partial(_counts, row.pop("counts", list(known.counts)), BY_ID[unit].counts[2]))
-    bounds = dict(_BOUNDS)
+    bounds = {key: bound for key, bound in _BOUNDS.items() if key not in _OWN or getattr(BY_ID[unit], key)}
     if row.get("move", FREE if move == UNLIMITED else move) == FREE:
         move = UNLIMITED
         row.pop("move", None)
