@@ -8,6 +8,7 @@ A designer's file says what is otherwise:
 b1 = { counts = [10, 12, 15], move = 5, melee = 12 }
 u5 = { save = 6, attack = 0 }
 b8 = "none"
+u7 = { like = "u3", name = "Lancers", start = ["F67"], counts = 2, leader = true }
 
 [spells.bhar]
 bless = { cost = 20, turns = 4 }
@@ -20,12 +21,13 @@ hall = 4
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from armada_sim.tabletop import N_, InputError, Message, Mistakes, shown
+from armada_sim.tabletop import N_, InputError, Message, Mistakes, is_plain, shown
 from grid_games.core.numbers import NONE, numbers_named, rows, strange, table, whole, wholes
 from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES
@@ -36,14 +38,18 @@ from grid_games.destin_arc.units import (
     FOREVER,
     FREE,
     LASTING,
+    LETTERS,
+    LIKE,
     SCHOOLS,
     SPELL_KEYS,
     SPELLS,
-    UNITS,
     UNLIMITED,
     Spell,
     Unit,
 )
+
+LONGEST = 40
+"""Characters of a name."""
 
 _MODIFIER = range(-9, 10)
 _BOUNDS = {
@@ -52,6 +58,9 @@ _BOUNDS = {
     "night_missile": _MODIFIER, "night_melee": _MODIFIER, "surprise": _MODIFIER, "charge": range(21),
     "pegasus": range(1, 100), "aura": range(1, 21),
 }  # fmt: skip
+_ABLE = "extra", "leader", "stacks", "cavalry", "pushes", "kills"
+"""What a unit can or cannot, by what `Unit` says."""
+
 _OWN = "pegasus", "aura"
 """What only the unit has that has it in the text."""
 
@@ -66,7 +75,7 @@ class Numbers:
     """All of them."""
 
     units: tuple[Unit, ...]
-    """In the order of the text."""
+    """In the order of the text; then those it has not, by their ids."""
 
     places: tuple[tuple[str, int], ...] = ()
     """Points of a place held after the last turn, by its name, where it is not what `place_points` says."""
@@ -87,7 +96,7 @@ class Numbers:
     @property
     def written(self) -> str:
         """What is not as in the text, as the setting has it; empty for nothing."""
-        units = {unit.id: _row(unit, was) for unit, was in zip(self.units, UNITS, strict=True) if unit != was}
+        units = {unit.id: _row(unit) for unit in self.units if unit != BY_ID.get(unit.id)}
         found: dict[str, Any] = {"units": units} if units else {}
         books = {school: book for school in SCHOOLS if (book := _changes(self.books[school], school))}
         found |= {"spells": books} if books else {}
@@ -95,11 +104,12 @@ class Numbers:
         return json.dumps(found) if found else ""
 
 
-def _row(unit: Unit, was: Unit) -> dict[str, Any] | str:
-    """How a file says what a unit is that is not as it was."""
+def _row(unit: Unit) -> dict[str, Any] | str:
+    """How a file says what a unit is that is not as in the text."""
+    was, own = BY_ID[unit.drawn], {"like": unit.like, "name": unit.name, "start": unit.start} if unit.like else {}
     if replace(was, counts=(0, 0, 0)) == unit:
         return NONE
-    told = _otherwise(unit, was, ("counts", *_BOUNDS))
+    told = own | _otherwise(unit, was, ("counts", *_BOUNDS, *_ABLE))
     return told | ({"move": FREE} if told.get("move") == UNLIMITED else {})
 
 
@@ -136,6 +146,7 @@ def _read(document: Mapping[str, Any]) -> Numbers:
     absent = {unit: replace(BY_ID[unit], counts=(0, 0, 0)) for unit in BY_ID}
     told = document.get("units", {})
     units = mistakes.attempt("units", lambda: {**absent, **rows(told, BY_ID, _unit, _id)}) or {}
+    units = {unit: units[unit] for unit in sorted(units, key=_ordered)}
     worths = document.get("places", {})
     places = (
         mistakes.attempt("places", lambda: rows(worths, {}, lambda _, value, __: whole(value, 0, 99), _place)) or {}
@@ -176,18 +187,20 @@ def _spell(given: object, was: Spell | None) -> Spell:
         changed["turns"] = FOREVER
         row.pop("turns", None)
         del bounds["turns"]
-    if "saved" in known and not isinstance(saved := row.pop("saved", was.saved), bool):
-        told = Message("expected true or false, not {given}", given=shown(saved))
-        mistakes.found.append(InputError(told, key="saved"))
-    elif "saved" in known:
-        changed["saved"] = saved
+    if "saved" in known:
+        changed["saved"] = mistakes.attempt("saved", partial(_truth, row.pop("saved", was.saved)))
     changed |= mistakes.attempt("", lambda: wholes(row, bounds, {key: getattr(was, key) for key in bounds})) or {}
     mistakes.stop_if_any()
     return replace(was, **changed)
 
 
+def _ordered(unit: str) -> tuple[bool, int, int]:
+    """Where a unit stands among all: those of the text come first."""
+    return unit not in BY_ID, LETTERS.index(unit[0]), int(unit[1:])
+
+
 def _id(word: str) -> str:
-    if word not in BY_ID:
+    if word not in BY_ID and re.fullmatch(f"[{LETTERS}][1-9][0-9]?", word) is None:
         raise InputError(Message("is no unit; there are {units}", units=", ".join(BY_ID)))
     return word
 
@@ -200,10 +213,13 @@ def _place(word: str) -> str:
 
 def _unit(unit: str, given: object, was: Unit | None) -> Unit:
     """A unit with what a row says of it. Raises InputError for all the mistakes."""
-    row, known = dict(table(given)), BY_ID[unit] if was is None else was
+    row = dict(table(given))
+    known = _new(unit, row) if was is None else was
     mistakes, move = Mistakes(), known.move
-    counts = mistakes.attempt("counts", partial(_counts, row.pop("counts", list(known.counts)), BY_ID[unit].counts[2]))
-    bounds = {key: bound for key, bound in _BOUNDS.items() if key not in _OWN or getattr(BY_ID[unit], key)}
+    most = MOST if known.like else BY_ID[unit].counts[2]
+    counts = mistakes.attempt("counts", partial(_counts, row.pop("counts", list(known.counts)), most))
+    able = {key: mistakes.attempt(key, partial(_truth, row.pop(key, getattr(known, key)))) for key in _ABLE}
+    bounds = {key: bound for key, bound in _BOUNDS.items() if key not in _OWN or getattr(known, key)}
     if row.get("move", FREE if move == UNLIMITED else move) == FREE:
         move = UNLIMITED
         row.pop("move", None)
@@ -216,8 +232,32 @@ def _unit(unit: str, given: object, was: Unit | None) -> Unit:
     if row.get("points") and not known.school:
         mistakes.found.append(InputError(Message("the unit casts no spells"), key="points"))
     mistakes.stop_if_any()
-    changed: dict[str, Any] = {"move": move, **found, "counts": counts}
+    changed: dict[str, Any] = {"move": move, **found, **able, "counts": counts}
     return replace(known, **changed)
+
+
+def _new(unit: str, row: dict[str, Any]) -> Unit:
+    """A unit that the text has not, as the one it is like, with name and start of its row, which are taken out of it.
+    Raises InputError for all the mistakes."""
+    like, name, start = row.pop("like", None), row.pop("name", unit.upper()), row.pop("start", [])
+    mistakes, known = Mistakes(), [one for one in LIKE if one[0] == unit[0]]
+    if like not in known:
+        told = Message("a new unit is like one of {units}, not {given}", units=", ".join(known), given=shown(like))
+        mistakes.found.append(InputError(told, key="like"))
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST or not is_plain(name):
+        told = Message("expected a name of 1 to {n} characters, not {given}", n=LONGEST, given=shown(name))
+        mistakes.found.append(InputError(told, key="name"))
+    if not isinstance(start, list) or not start or not all(isinstance(label, str) for label in start):
+        told = Message("expected a list of hexes such as [{example}], not {given}", example='"F67"', given=shown(start))
+        mistakes.found.append(InputError(told, key="start"))
+    mistakes.stop_if_any()
+    return replace(BY_ID[str(like)], id=unit, like=str(like), name=name, short=name, start=tuple(start))
+
+
+def _truth(given: object) -> bool:
+    if not isinstance(given, bool):
+        raise InputError(Message("expected true or false, not {given}", given=shown(given)))
+    return given
 
 
 def _counts(given: object, most: int) -> tuple[int, int, int]:

@@ -126,6 +126,17 @@ class Unit:
     zone_free: str = ""
     """Which enemy zones it ignores: "sniper" all but archers', "borges" all but three units', "all"."""
 
+    like: str = ""
+    """Of a designer's own unit the id of the one it is like; empty for those of the text."""
+
+    start: tuple[str, ...] = ()
+    """The hexes where a designer's own unit may start."""
+
+    @property
+    def drawn(self) -> str:
+        """The unit whose symbol it has."""
+        return self.like or self.id
+
 
 _TEXT = of_text(__package__ or "")
 """What is a number, of each unit by its id and of each spell by priesthood and name."""
@@ -172,6 +183,9 @@ UNITS: tuple[Unit, ...] = (
 """As the text has them."""
 
 BY_ID = {unit.id: unit for unit in UNITS}
+
+LIKE = "b1", "b2", "b3", "b4", "b7", "b8", "u1", "u3", "u6", "f2", "f3", "f4"
+"""What a designer's own unit may be like: of the others some rule speaks by name."""
 
 # spells
 

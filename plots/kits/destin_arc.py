@@ -186,7 +186,7 @@ def _unit_key(game: DestinArc, kit: Kit) -> list[Leaf]:
             (x, y), side = middle, 0.9 * half
             body: Look = {"facecolor": looks[unit.side].fill, "edgecolor": sheet.style.ink, "linewidth": 0.6}
             sheet.others.append(sheet.box(x - side, y - side, x + side, y + side, Z.REGION, **body))
-            draw_symbol(sheet, unit.id, looks[unit.side], middle, 0.68 * half, unit.id, Z.SHIP)
+            draw_symbol(sheet, unit.drawn, looks[unit.side], middle, 0.68 * half, unit.id, Z.SHIP)
 
         return Sign(draw, 2.0)
 

@@ -15,11 +15,12 @@ from grid_games.core.protocol import CHANCE
 from grid_games.core.records import read_record
 from grid_games.destin_arc.chapters.combat_table import column, ratio
 from grid_games.destin_arc.chapters.objectives import score
-from grid_games.destin_arc.game import KIND
+from grid_games.destin_arc.game import KIND, DestinArc
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.lookup import about
 from grid_games.destin_arc.text.positions import read
 from grid_games.destin_arc.units import UNITS
+from grid_games.testing.conformance import check_game
 from tests.grid_games.destin_arc.test_combat import columned
 
 from .scenes import at, ended, flipped, game, legal, offers, play, scene, why
@@ -193,14 +194,72 @@ def test_somebody_who_no_longer_goes_anywhere_has_legs_to_count() -> None:
     assert not [text for text in map(str, state.play(last).legal_moves()) if text.startswith("to ")]
 
 
-MISTAKES = """
+OWN = {
+    "u7": {"like": "u3", "name": "Lancers", "start": ["F67", "E66"], "counts": 2, "melee": 30, "charge": 2},
+    "b11": {"like": "b1", "start": ["Q18"], "counts": [0, 1, 1], "leader": True, "extra": True},
+}
+
+
+def own(**more: Any) -> DestinArc:
+    return game(numbers=json.dumps({"units": OWN}), **more)
+
+
+def test_units_of_ones_own_start_where_the_file_says() -> None:
+    draw, state = random.Random(1), own().new()
+    assert [unit.id for unit in state.game.numbers.units][-2:] == ["b11", "u7"]
+    while state.game.opening(state):
+        state = state.play(draw.choice(state.legal_moves()))
+    assert at(state, "b11") == "Q18"
+    assert {at(state, "u7.1"), at(state, "u7.2")} <= {"F67", "E66"}
+    assert "b11" not in own(level_b="unfavourable").pieces.names
+
+
+def test_a_unit_of_ones_own_does_what_the_one_does_that_it_is_like() -> None:
+    """Lancers charge as knights do, after two hexes, with 30 against 10 and a column more; they have 20 points."""
+    numbers = json.dumps({"units": OWN})
+    state = play(scene({"u7.1": "T3", "f1.1": "A68"}, "movement", U, numbers=numbers), "move u7.1", "to T7")
+    assert [state.game.pieces.names[piece] for piece, _ in state.charges] == ["u7.1"]
+    assert state.step.left == 18
+    assert columned({"u7.1": "K22", "b1.1": "K24"}, U, "b1.1", "u7.1", numbers=numbers) == "3-1"
+
+
+def test_what_a_unit_can_is_in_the_file() -> None:
+    """The infantry b1 neither leads nor moves twice; b11, which is like it, does."""
+    of = own()
+    pieces = of.pieces
+    leads = {name: pieces.leader[piece] for name, piece in pieces.numbers.items()}
+    assert (leads["b11"], leads["b1.1"]) == (True, False)
+    state = scene(
+        {"b11": "K22", "b1.1": "K30", "u1.1": "A2"}, "movement", B, special=True, numbers=of.settings["numbers"]
+    )
+    assert offers(state, "move") == ["b11"]
+
+
+def test_units_of_ones_own_are_told_and_kept() -> None:
+    of = own()
+    assert about(of.new(), "ulf", "u7")[0] == "U7 Lancers: move 20, melee 30, defence 30, save 5+ [3]"
+    assert KIND.load(settings=dict(of.settings)).numbers == of.numbers
+
+
+@pytest.mark.whole
+def test_a_game_with_units_of_ones_own_keeps_its_promises() -> None:
+    check_game(own(), games=1, looks=10)
+
+
+UNITS_WRONG = """
 [units]
 b1 = { melee = 1, defence = 0, speed = 3 }
 b4 = { counts = 2 }
 b2 = { counts = [1, 2], move = 0, points = 5 }
 z1 = { melee = 3 }
+u7 = { melee = 3, start = "F67" }
+f8 = { like = "f5", name = "" , start = [] }
+b1x = { like = "b1" }
 u3 = 4
-u5 = { pegasus = 9, charge = 99 }
+u5 = { pegasus = 9, charge = 99, leader = 1 }
+"""
+
+REST_WRONG = """
 [spells.bhar]
 bless = { cost = 0, saved = 1, area = 2 }
 flame = { cost = 3 }
@@ -213,18 +272,31 @@ hall = -1
 """
 
 
-def test_every_mistake_of_a_file_is_told_with_its_key(tmp_path) -> None:
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        (UNITS_WRONG, "b1.melee b1.defence b1.speed b4.counts b2.counts b2.move b2.points z1 u7.like u7.start f8.like "
+         "f8.name f8.start b1x u3 u5.pegasus u5.charge u5.leader"),
+        (REST_WRONG, "spells.bhar.bless.cost spells.bhar.bless.saved spells.bhar.bless.area spells.bhar.flame "
+         "spells.bhar.healing.turns spells.bhar.dispel spells.romans places.castle places.hall"),
+    ],
+)  # fmt: skip
+def test_every_mistake_of_a_file_is_told_with_its_key(text: str, keys: str, tmp_path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(MISTAKES)
+    file.write_text(text)
     done = CliRunner().invoke(cli, ["play", "destin-arc", "--numbers", str(file)])
     assert done.exit_code == 2
     told = {line.removeprefix(f"Error: {file}: ").partition(": ")[0] for line in done.output.strip().splitlines()}
-    units = {"b1.melee", "b1.defence", "b1.speed", "b4.counts", "b2.counts", "b2.move", "b2.points", "z1", "u3"}
-    spells = {"bless.cost", "bless.saved", "bless.area", "flame", "healing.turns", "dispel"}
-    told_of = {f"units.{unit}" for unit in (*units, "u5.pegasus", "u5.charge")} | {
-        f"spells.bhar.{key}" for key in spells
-    }
-    assert told == told_of | {"spells.romans", "places.castle", "places.hall"}
+    assert {key.removeprefix("units.") for key in told} == set(keys.split())
+
+
+@pytest.mark.parametrize(
+    ("start", "told"), [(["ZZ1"], "none of its hexes is on the map"), (["Q18", "F67"], "an enemy may start on Q18")]
+)
+def test_a_unit_of_ones_own_starts_where_no_enemy_may(start: list[str], told: str) -> None:
+    with pytest.raises(ValueError, match=told) as caught:
+        KIND.load(settings={"numbers": json.dumps({"units": {"u7": {"like": "u3", "start": start}}})})
+    assert caught.value.key == "numbers.units.u7.start"  # type: ignore[attr-defined]
 
 
 def test_a_side_without_pieces_is_refused() -> None:

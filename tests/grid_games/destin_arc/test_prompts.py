@@ -220,7 +220,7 @@ def test_about_answers_for_every_name_with_its_clause(players: int) -> None:
 def test_every_ability_of_a_unit_is_told_with_it() -> None:
     """Each field of the list that is not a printed value is what some ability rests on."""
     values = {"id", "side", "name", "short", "counts", "move", "melee", "defence", "save", "points", "rider", "reach"}
-    values |= {"collides"}
+    values |= {"collides", "like", "start"}
     plain = Unit("x9", 0, "X", "x", (1, 1, 1), 4, 1, 0, 1, 1)
     for field in {field.name for field in fields(Unit)} - values:
         given = next(
