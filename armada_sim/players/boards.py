@@ -65,7 +65,7 @@ class Board:
 def covers(state: State) -> bool:
     """Whether `battle` plays a game of this state by itself, as the referee would."""
     exact = not state.layout.largest_tolerance or state.rules.doubt_rule == "exact"
-    return exact and _fixed(state.agreement, _kinds(state)).covered
+    return exact and len(given_at_limit(state)) < 2 and _fixed(state.agreement, _kinds(state)).covered
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,7 @@ def _covered(agreement: Agreement, kinds: Sequence[Size]) -> bool:
     small = surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
     outlines = [rules.template, *map(rules.outline, kinds)]
     sharp = all(len(one.corners) == 3 and not one.levels for one in outlines) and rules.numbers.shots_a_side is None
-    alone = rules.goal == "annihilation" and rules.tie_break != "second_player"
-    plain = plain and (alone or len(agreement.parties) == 2)
+    plain = plain and (rules.goal == "annihilation" or len(agreement.parties) == 2)
     return plain and inside and small and sharp
 
 

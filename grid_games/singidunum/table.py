@@ -88,9 +88,6 @@ _MELEE = range(1 - STRONGEST, 2 * STRONGEST + 1)
 _SHOTS = range(-STRONGEST, STRONGEST + 1)
 """The same for a shot, over friends at the least."""
 
-DEPTH = 4
-"""Rows of a deployment zone (U2)."""
-
 
 @lru_cache(maxsize=32)
 def table_of(board: Board, rules: Rules, numbers: Numbers) -> Table:
@@ -116,8 +113,8 @@ def table_of(board: Board, rules: Rules, numbers: Numbers) -> Table:
         ride_end=plain if rules.cavalry_end == "plain" else plain | brush,
         alike=tuple(next(kind for kind in sets if kind >> h & 1) for h in range(n)),
         zones=(
-            stand & mask(h for h in range(n) if board.row[h] < DEPTH),
-            stand & mask(h for h in range(n) if board.row[h] >= rows - DEPTH),
+            stand & mask(h for h in range(n) if board.row[h] < numbers.depth),
+            stand & mask(h for h in range(n) if board.row[h] >= rows - numbers.depth),
         ),
         far=(_far(board, board.bases[1]), _far(board, board.bases[0])),
         flanks=tuple((_bit(beside[0]), _bit(beside[3])) for beside in grid.beside),
