@@ -78,12 +78,9 @@ def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]
 
 def ending(found: Replay, tell: Teller) -> str:
     """How the game stands at the end of what was played again."""
-    last = found.games[-1]
-    length = tell.say(
-        "Turns: {turns}; actions: {actions}",
-        turns=last.state.turns + (last.outcome() is not None),
-        actions=len(found.games) - 1,
-    )
+    *before, last = found.games
+    turns = before[-1].state.turns + 1 if before and last.outcome() is not None else last.state.turns
+    length = tell.say("Turns: {turns}; actions: {actions}", turns=turns, actions=len(before))
     return f"{tell.standing(last)}. {length}."
 
 

@@ -153,6 +153,11 @@ def test_a_game_may_begin_with_damaged_ships_and_an_island(tmp_path):
     }  # fmt: skip
 
 
+def test_ships_that_are_to_come_are_listed_at_the_terminal_too():
+    done = CliRunner().invoke(cli, ["play", "--from", "relief-at-the-island", "--red", "human"], input="ships\nquit\n")
+    assert "RL5 (red) from turn 7 on\nBS5 (blue) from turn 8 on\n" in done.output
+
+
 def test_a_scenario_is_a_game_and_an_experiment_of_the_same_numbers(tmp_path):
     """Played to its limit by computers; the ships that come are those that the experiment's records have."""
     record = tmp_path / "game.json"
@@ -162,7 +167,8 @@ def test_a_scenario_is_a_game_and_an_experiment_of_the_same_numbers(tmp_path):
     assert "Reinforcements: RL5 (red) from turn 7 on; BS5 (blue) from turn 8 on." in " ".join(done.output.split())
     assert done.output.count("RL5 comes onto the table") == 1
     played = parse_game(record.read_text(encoding="utf-8"))
-    assert played.result.reason in ("more_hits_left", "turn_limit", "sunk")
+    assert played.result.reason in ("more_hits_left", "turn_limit")
+    assert "Turns: 36; actions: " in CliRunner().invoke(cli, ["replay", str(record)]).output
     battles = parse_battles(examples("experiments")["relief"].read_text(encoding="utf-8"))
     games = [parse_game(battles.record(0, n, 0, battles.play(0, n)[0].log)) for n in range(4)]
     same = [game.agreement for game in games if game.agreement.seats == played.agreement.seats]

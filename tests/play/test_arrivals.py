@@ -9,11 +9,12 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+import jsonschema
 import pytest
 from shapely import Polygon
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Ship, Size
-from armada_sim.files.game_reading import parse_game
+from armada_sim.files.game_reading import game_schema, parse_game
 from armada_sim.files.game_records import record_of, record_text, replay
 from armada_sim.files.record import Start
 from armada_sim.play import Agreement, Flag, Game, GoalLine, Reinforcement, Seat, check_actions, parse_action
@@ -223,6 +224,23 @@ def test_what_cannot_come_is_refused_in_a_sentence_with_its_key(
     assert words in str(caught.value)
     assert str(caught.value).startswith("mine.json: ")
     assert len(parse_game(json.dumps({**FILE, "reinforcements": [ROW]})).agreement.reinforcements) == 1
+
+
+def test_the_schema_has_what_the_reader_takes() -> None:
+    check = jsonschema.Draft202012Validator(game_schema()).is_valid
+    huge = {"sizes": {"huge": {"base": 40, "height": 60, "pips": 4, "steps": 1}}, "fleet_budget": "free"}
+    rows: list[tuple[dict[str, Any], dict[str, Any], bool]] = [
+        ({}, {}, True), ({"turn": 0}, {}, False), ({"colour": "red"}, {}, False), ({"size": "huge"}, {}, False),
+        ({"size": "huge"}, {"rules": huge}, True), ({"turn": 3.5}, {}, False),
+    ]  # fmt: skip
+    for row, more, good in rows:
+        document = {**FILE, "reinforcements": [{**ROW, **row}], **more}
+        assert check(document) == good
+        if good:
+            parse_game(json.dumps(document))
+        else:
+            with pytest.raises(InputError, match=r"reinforcements\[1\]"):
+                parse_game(json.dumps(document))
 
 
 def test_two_that_come_have_two_names_and_what_lies_on_the_edge_may_come() -> None:
