@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
@@ -10,6 +11,8 @@ import numpy as np
 import pytest
 
 from armada_sim import Layout, Pose, Rules, Ship, check_shot
+from armada_sim.cli.explain import examples
+from armada_sim.experiments import parse_battles
 from armada_sim.play import Agreement, Flag, Game, Move, Pass, Reinforcement, Seat, Shoot
 from armada_sim.players import Computer, covers, play_out
 from armada_sim.players.battle import arrays
@@ -143,6 +146,21 @@ def test_search_is_not_where_the_guns_of_an_enemy_come() -> None:
     while game.current_player() == "red":
         game = game.play(Computer("search").choose(game, rng))
     assert not check_shot(game.layout, "BX1", "RS1").allowed
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(("one", "other", "sets"), [("greedy", "random", 40), ("search", "greedy", 25)])
+def test_each_level_beats_the_one_below_in_the_scenario_that_is_shipped(one: str, other: str, sets: int) -> None:
+    """Sets of four games, in which each has either side and moves first or second."""
+    text = examples("experiments")["relief"].read_text(encoding="utf-8").partition("[[players]]")[0]
+    players = f"""
+        [[players]]\nname = "one"\nlevel = "{one}"\n{"budget = 15" if one == "search" else ""}
+        [[players]]\nname = "other"\nlevel = "{other}"
+    """
+    battles = parse_battles(text.replace("sets =", 'compare = "players"\nsets =') + players)
+    means = [np.mean([row.shares[0] for row in battles.play(0, number)]) for number in range(sets)]
+    share, half = float(np.mean(means)), 1.96 * float(np.std(means, ddof=1)) / math.sqrt(sets)
+    assert share - half > 0.5, (share, half)
 
 
 def test_flags_keep_places_in_bulk_as_in_the_exact_game() -> None:
