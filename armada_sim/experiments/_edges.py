@@ -81,10 +81,10 @@ def lines_between(line: LineBehind | None, surface: Surface, sides: tuple[str, s
 def turned(later: Sequence[Reinforcement], surface: Surface, sides: tuple[str, str]) -> tuple[Reinforcement, ...]:
     """What comes onto the table, turned half round about its middle where its player sits in the north."""
     left, bottom, right, top = map(Fraction, surface.bounds) if later else (Fraction(0),) * 4
-    found = []
+    made = []
     for one in later:
         pose = one.ship.pose
         if sides[NAMES.index(one.ship.player)] == "north":
             pose = Pose(left + right - exact(pose.x), bottom + top - exact(pose.y), exact(pose.heading) + 180)
-        found.append(replace(one, ship=one.ship.at(pose)))
-    return tuple(found)
+        made.append(replace(one, ship=one.ship.at(pose)))
+    return tuple(made)

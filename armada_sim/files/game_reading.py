@@ -169,11 +169,11 @@ def to_come(
 ) -> tuple[Reinforcement, ...]:
     """The ships that come onto the table during a game, those of them that can be."""
     layout = Builder(bare_table(unit, [*rows], [], None), rules, mistakes, lambda _, i: f"reinforcements[{i}]").layout()
-    found = [
+    made = [
         mistakes.attempt(f"reinforcements[{i}]", partial(Reinforcement, ship, row["turn"]))
         for i, (ship, row) in enumerate(zip(layout.ships if layout else (), rows, strict=False), 1)
     ]
-    return tuple(one for one in found if one)
+    return tuple(one for one in made if one)
 
 
 def _seat(row: model.SeatTable) -> Seat:

@@ -103,9 +103,9 @@ def end_turn(battle: Battle) -> None:
 
 def ahead(battle: Battle) -> int:
     """The party that has won at the limit of turns; -1 if none has."""
-    found = int(battle.clock[GIVEN])
-    if found >= 0:
-        return found
+    party = int(battle.clock[GIVEN])
+    if party >= 0:
+        return party
     most = -1
     for i in range(len(battle.facts)):
         count = 0
@@ -113,12 +113,12 @@ def ahead(battle: Battle) -> int:
             if battle.facts[j, PARTY] == battle.facts[i, PARTY] and alive(battle, j):
                 count += int(battle.sizes[battle.facts[j, KIND], COUNTS])
                 count -= int(battle.clock[HIT_COUNTS] * battle.facts[j, DAMAGE])
-        if count == most and battle.facts[i, PARTY] != found:
-            found = -1
+        if count == most and battle.facts[i, PARTY] != party:
+            party = -1
         elif count > most:
             most = count
-            found = int(battle.facts[i, PARTY])
-    return found
+            party = int(battle.facts[i, PARTY])
+    return party
 
 
 def arrive(battle: Battle, known: Ints) -> None:
