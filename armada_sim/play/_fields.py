@@ -210,7 +210,7 @@ def scatterings(field: Field, taken: int, kinds: Ints, rng: np.random.Generator,
 
 def full(field: Field, taken: int) -> bool:
     """Whether enemies are proved to lie so near to every point of a field that none is open."""
-    if not fast().near_corners(field, taken):
+    if not taken or not fast().near_corners(field, taken):
         return False
     left, low, right, high = (float(field.boxes[0, k]) for k in range(4))
     rows = [row for row in range(taken) if field.facts[row, placing.RELATION] == placing.ENEMY]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, Self, TypeVar, overload
+from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 
@@ -138,26 +138,12 @@ class View(Sequence[M]):
         return map(self.at, range(self._count))
 
 
-def copier(names: Iterable[str]) -> Callable[[object, object], None]:
-    """A function that gives its first argument these attributes of its second: written out, as dataclasses write their
-    methods, since attributes of an object that takes over a whole dictionary are read five times as slowly."""
+def copier(names: Iterable[str], listed: Iterable[str] = ()) -> Callable[[object, object], None]:
+    """A function that gives its first argument these attributes of its second, and copies of those `listed`: written
+    out, as dataclasses write their methods, since attributes of an object that takes over a whole dictionary are read
+    five times as slowly."""
     scope: dict[str, Any] = {}
-    exec("def copy(to, of):" + "".join(f"\n    to.{name} = of.{name}" for name in names), scope)
+    lines = [f"to.{name} = of.{name}" for name in names] + [f"to.{name} = of.{name}.copy()" for name in listed]
+    exec("def copy(to, of):" + "".join(f"\n    {line}" for line in lines), scope)
     copy: Callable[[object, object], None] = scope["copy"]
     return copy
-
-
-class Drafted:
-    """A state that is a dataclass without slots. A move is worked out on a copy of it, its draft, which the chapters of
-    the rules change in place; nothing changes it any more once it has left `Step.after`."""
-
-    listed: ClassVar[tuple[str, ...]]
-    """The fields that are changed place by place: lists, or bytes in an array."""
-
-    def draft(self) -> Self:
-        """A copy to be changed."""
-        copy = object.__new__(type(self))
-        fields = copy.__dict__ = self.__dict__.copy()
-        for name in self.listed:
-            fields[name] = fields[name].copy()
-        return copy

@@ -14,6 +14,7 @@ A `Grid` numbers its hexes 0, 1, 2, ... in the order given; sets of hexes are wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -75,30 +76,39 @@ class Grid:
         return tuple(map(mask, self.neighbours))
 
     @cached_property
-    def shifts(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each direction how far numbers of neighbours lie apart, each with the set of hexes where that is so."""
-        table = []
-        for direction in range(len(DIRECTIONS)):
-            by_shift: dict[int, int] = {}
-            for place, six in enumerate(self.beside):
-                if six[direction] >= 0:
-                    shift = six[direction] - place
-                    by_shift[shift] = by_shift.get(shift, 0) | 1 << place
-            table.append(tuple(by_shift.items()))
-        return tuple(table)
+    def _shifted(self) -> tuple[str, ...]:
+        """For each direction an expression for the neighbours of the set `hexes`: numbers of neighbours lie a few
+        distances apart, so that whole sets are shifted."""
+        found: list[dict[int, int]] = [{} for _ in DIRECTIONS]
+        for place, six in enumerate(self.beside):
+            for by_distance, other in zip(found, six, strict=True):
+                if other >= 0:
+                    by_distance[other - place] = by_distance.get(other - place, 0) | 1 << place
+        return tuple(
+            " | ".join(f"(hexes & {where}) {'<<' if by > 0 else '>>'} {abs(by)}" for by, where in six.items()) or "0"
+            for six in found
+        )
+
+    @cached_property
+    def moved(self) -> Callable[[int], tuple[int, int, int, int, int, int]]:
+        """A function that gives the neighbours of a set of hexes in each of the six directions: written out, as
+        dataclasses write their methods, for no loop is as fast."""
+        moved: Callable[[int], tuple[int, int, int, int, int, int]] = eval(
+            f"lambda hexes: ({', '.join(self._shifted)})"
+        )
+        return moved
+
+    @cached_property
+    def near(self) -> Callable[[int], int]:
+        """A function that gives the neighbours of a set of hexes."""
+        near: Callable[[int], int] = eval(f"lambda hexes: {' | '.join(self._shifted)}")
+        return near
+
+    def __reduce__(self) -> tuple[type[Grid], tuple[object, ...]]:
+        return Grid, (self.places,)
 
     def __len__(self) -> int:
         return len(self.places)
-
-    def moved(self, hexes: int) -> list[int]:
-        """The neighbours of a set of hexes in each of the six directions."""
-        six = []
-        for ways in self.shifts:
-            found = 0
-            for shift, where in ways:
-                found |= (hexes & where) << shift if shift > 0 else (hexes & where) >> -shift
-            six.append(found)
-        return six
 
     def distance(self, one: int, other: int) -> int:
         """Steps between two hexes as the crow flies, whether or not all of them are on the board."""

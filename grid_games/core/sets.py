@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+MOST = 1 << 11
+BIT = tuple(1 << place for place in range(MOST))
+"""The set of each place alone, which is quicker looked up than made; a board has fewer."""
 
 
 def mask(places: Iterable[int]) -> int:
@@ -17,10 +22,17 @@ def members(bits: int) -> list[int]:
     """The places of a set, in order."""
     found = []
     while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
+        place = bits.bit_length() - 1
+        found.append(place)
+        bits ^= BIT[place] if place < MOST else 1 << place
+    found.reverse()
     return found
+
+
+@lru_cache(maxsize=1 << 12)
+def listed(bits: int) -> tuple[int, ...]:
+    """The places of a set that is asked for again and again, in order."""
+    return tuple(members(bits))
 
 
 def zone(around: Sequence[int], places: int) -> int:

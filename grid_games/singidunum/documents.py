@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -86,7 +86,7 @@ def read(game: Terms, document: object) -> State:
         game=game, phase=found.phase, turn=found.turn, mover=found.mover, passer=found.passed, men=men, ready=ready,
         fled=fled, kinds=kinds, burnt=found.burnt, points=found.points, result=found.result,
         entered=found.entered | mask(side for side in (0, 1) if (men[side] | found.burnt) & board.bases[1 - side]),
-        **(vars(found.action) if found.action else {}),
+        **(asdict(found.action) if found.action else {}),
     )  # fmt: skip
     _judge(state, under_way=found.action is not None)
     return state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from typing import cast
 
-from grid_games.core.sets import members, zone
+from grid_games.core.sets import members
 from grid_games.singidunum.chapters.deployment import unspent
 from grid_games.singidunum.chapters.melee import nameable
 from grid_games.singidunum.chapters.shooting import may_shoot
@@ -52,7 +52,7 @@ def _side(draft: State, side: int) -> float:
     around, far, strength = table.board.grid.around, table.far[side], table.numbers.strength
     worth = _POINT * draft.points[side] + _BURN * 2 * burnable(draft)[side].bit_count()
     worth += _READY * (draft.men[side] & draft.ready).bit_count()
-    foes = zone(around, draft.men[1 - side])
+    foes = table.board.grid.near(draft.men[1 - side])
     safe = ~(draft.occupied | foes)
     for place in members(draft.men[side]):
         worth += _STRENGTH * strength[draft.kinds[place]] + _NEARER * (_FAR - far[place])

@@ -8,7 +8,7 @@ game knows, says who decides, what may be decided and what follows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum, auto
 from functools import reduce
 from typing import Annotated, Any, ClassVar
@@ -17,10 +17,10 @@ import numpy as np
 
 from armada_sim.tabletop import N_, Message, Outcome
 from grid_games.core.documents import Among, Closed, Named
-from grid_games.core.engine import DICE_DECIDE, Drafted, Moment, Step as AnyStep
+from grid_games.core.engine import DICE_DECIDE, Moment, Step as AnyStep, copier
 from grid_games.core.extras import Unasked
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members, zone
+from grid_games.core.sets import BIT, members
 from grid_games.singidunum.moves import (
     PLAYERS,
     Attack,
@@ -80,7 +80,7 @@ Hexes = Annotated[int, Named(several=True)]
 """A set of hexes as a whole number (`grid_games.core.sets`)."""
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, slots=True)
 class Act(Closed):
     """An action that is not over yet."""
 
@@ -146,11 +146,9 @@ class Trail:
     """Where a unit stood that had to retreat and could not, and what barred each hex."""
 
 
-@dataclass(kw_only=True)
-class State(Act, Drafted, Moment[Move]):
+@dataclass(kw_only=True, slots=True)
+class State(Act, Moment[Move]):
     """One moment of a game, and the action under way in it. Sets of hexes are whole numbers."""
-
-    listed: ClassVar = ("at", "came", "men", "kinds")
 
     game: Terms  # type: ignore[assignment]
     phase: Phase = Phase.DEPLOY
@@ -183,7 +181,7 @@ class State(Act, Drafted, Moment[Move]):
     """Who has entered the enemy base: 1 Romans, 2 barbarians, 3 both."""
 
     result: Outcome | None = None
-    trail: ClassVar[Trail | None] = None
+    trail: Trail | None = field(default=None, init=False, repr=False, compare=False)
     """Of a draft on which a move is looked at again (`retold`)."""
 
     table: Table = field(init=False, repr=False, compare=False)
@@ -248,9 +246,15 @@ class State(Act, Drafted, Moment[Move]):
 
     def foes_zone(self, side: int) -> int:
         """The set of hexes that the enemies of a side control (section 8)."""
-        return zone(self.table.board.grid.around, self.men[1 - side])
+        return self.table.board.grid.near(self.men[1 - side])
 
     # What changes a draft.
+
+    def draft(self) -> State:
+        """A copy to be changed."""
+        copy = object.__new__(State)
+        _copy(copy, self)
+        return copy
 
     def played(self, side: int, move: Move) -> None:
         """Note what is played for a side that has no choice."""
@@ -259,13 +263,15 @@ class State(Act, Drafted, Moment[Move]):
 
     def idle(self) -> None:
         """No action is under way any more."""
-        self.__dict__.update(IDLE.__dict__)
-        self.at, self.came = [-1, -1, -1], [-1, -1]
+        if self.attacks or self.fired or self.joint:
+            _end(self, IDLE)
+        else:  # all that an action sets which is neither a fight nor a shot
+            self.at, self.came, self.contact = [-1, -1, -1], [-1, -1], 0
 
     def relocate(self, side: int, start: int, end: int, *, retreat: bool) -> bool:
         """Move a unit, keeping books on bases; false if it left play in the flight zone (section 7)."""
-        was, now = 1 << start, 1 << end
-        ready = self.ready & was
+        now = BIT[end]
+        ready = self.ready & BIT[start]
         kind = self.kinds[start]
         self.remove(side, start)
         if now & self.table.flight:
@@ -282,11 +288,13 @@ class State(Act, Drafted, Moment[Move]):
 
     def remove(self, side: int, place: int) -> None:
         """Take a unit off the board."""
-        rest = ~(1 << place)
+        here = BIT[place]
         self.kinds[place] = 0
-        self.men[side] &= rest
-        self.ready &= rest
-        self.fled &= rest
+        self.men[side] ^= here
+        if self.ready & here:
+            self.ready ^= here
+        if self.fled & here:
+            self.fled ^= here
 
     def score(self, side: int, more: int) -> None:
         """Give a side victory points."""
@@ -295,17 +303,23 @@ class State(Act, Drafted, Moment[Move]):
 
     def activate(self, who: int) -> None:
         """Turn a unit of the action to its light face, if it is still there."""
-        if self.at[who] >= 0:
-            self.ready &= ~(1 << self.at[who])
+        place = self.at[who]
+        if place >= 0 and self.ready & BIT[place]:
+            self.ready ^= BIT[place]
 
 
 IDLE = Act()
+_end = copier({one.name for one in fields(Act)} - {"at", "came"}, ("at", "came"))
+_LISTED = ("at", "came", "men", "kinds")
+"""What is changed place by place."""
+
+_copy = copier({one.name for one in fields(State)} - {*_LISTED}, _LISTED)
 
 
 def retold(state: State, move: Move) -> Trail:
     """What a move led to that is not seen from the state after it."""
     draft = state.draft()
-    trail = draft.__dict__["trail"] = Trail()
+    trail = draft.trail = Trail()
     state.decision.play(draft, move)
     return trail
 

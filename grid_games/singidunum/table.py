@@ -33,6 +33,9 @@ class Table:
 
     numbering: Numbering[Move]
 
+    every: int
+    """All hexes."""
+
     plain: int
     flight: int
     base: int
@@ -55,6 +58,12 @@ class Table:
 
     far: tuple[tuple[int, ...], tuple[int, ...]]
     """For each side how far every hex is from the enemy base."""
+
+    close: tuple[tuple[int, int], ...]
+    """For each hex those one or two away, and those three away."""
+
+    ranges: tuple[tuple[int, ...], ...]
+    """For each hex the sets of hexes two, three, ... away, as far as shots go."""
 
     flanks: tuple[tuple[int, int], ...]
     """For each hex its neighbours in its own row, west and east, as sets; empty off the board."""
@@ -88,6 +97,9 @@ _MELEE = range(1 - STRONGEST, 2 * STRONGEST + 1)
 _SHOTS = range(-STRONGEST, STRONGEST + 1)
 """The same for a shot, over friends at the least."""
 
+_FARTHEST = 3
+"""Hexes a shot goes under `shot_separation` = exact: 1 or 2 plain hexes lie between."""
+
 
 @lru_cache(maxsize=32)
 def table_of(board: Board, rules: Rules, numbers: Numbers) -> Table:
@@ -105,6 +117,7 @@ def table_of(board: Board, rules: Rules, numbers: Numbers) -> Table:
         numbers=numbers,
         victory=dict(numbers.scenarios)[rules.scenario],
         numbering=numbering(board, numbers.codes),
+        every=(1 << n) - 1,
         plain=plain,
         flight=board.of("F"),
         base=board.of("B"),
@@ -117,6 +130,8 @@ def table_of(board: Board, rules: Rules, numbers: Numbers) -> Table:
             stand & mask(h for h in range(n) if board.row[h] >= rows - numbers.depth),
         ),
         far=(_far(board, board.bases[1]), _far(board, board.bases[0])),
+        close=tuple((sum(rings[1:3]), sum(rings[3:4])) for rings in board.rings),
+        ranges=tuple(rings[2 : _FARTHEST + 1 if rules.shot_separation == "exact" else None] for rings in board.rings),
         flanks=tuple((_bit(beside[0]), _bit(beside[3])) for beside in grid.beside),
         goings=tuple(
             {end: Go(name, names[end]) for end in grid.within(start, 2) if end != start}

@@ -41,6 +41,22 @@ ZONE_MASKS: Final = tuple(
 )
 """The squares of each zone."""
 
+FIRSTS: Final = mask(ZONE_OF.index(zone) for zone in range(len(ZONES)))
+"""The first square of each zone: the others are 1, `SIDE` and `SIDE` + 1 further."""
+
+
+def entered(squares: int) -> int:
+    """The zones in which some of these squares are, each as its first square."""
+    pairs = squares | squares >> 1
+    return (pairs | pairs >> SIDE) & FIRSTS
+
+
+def filled(squares: int) -> int:
+    """The zones of which two squares or more are among these, each as its first square."""
+    either, both = squares | squares >> 1, squares & squares >> 1
+    return (either & either >> SIDE | both | both >> SIDE) & FIRSTS
+
+
 BOARD: Final = mask(range(len(GRID)))
 """All squares."""
 

@@ -116,7 +116,7 @@ def _with_step(frame: State, rest: dict[str, Any]) -> State:
             for square, piece, count in step.waiting
         ):
             raise NotationError("expected pieces of the colour to play that stand there, in order", key="step.waiting")
-        return frame.to(Moving(step.waiting, movement.opened(frame).reach, step.least))
+        return frame.to(movement.resumed(frame, step.waiting, step.least))
     _check_numbers(frame, step)
     return frame.to(step)
 

@@ -195,6 +195,9 @@ class Take:
 Move = Settle | Add | Convert | Walk | Stop | Name | Silence | Offer | Answer | Begin | Pick | Reply | Heal | Take
 """Every kind of move."""
 
+name = lru_cache(maxsize=None)(Name)
+"""A word of a suzerain, made once."""
+
 STOP: Final = Stop()
 WAIT: Final = Silence(False)
 PASS: Final = Silence(True)

@@ -153,9 +153,9 @@ class Thumb:
         """
         left = [attack, defence]
         while left[ATTACKER] & FIGHTERS and left[DEFENDER] & FIGHTERS:
-            kinds = tuple(present(left[1 - initiative] & FIGHTERS))
+            kinds = present(left[1 - initiative] & FIGHTERS)
             if pick is None:
-                pick = self._pick(tuple(present(left[initiative] & FIGHTERS)), kinds)
+                pick = self._pick(present(left[initiative] & FIGHTERS), kinds)
             reply = self._reply(pick, kinds)
             dead = []
             for side, piece, other in ((initiative, pick, reply), (1 - initiative, reply, pick)):

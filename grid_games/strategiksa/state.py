@@ -12,18 +12,24 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from armada_sim.tabletop import Message, Outcome
 from grid_games.core.engine import NOBODY, Moment, Step as AnyStep, View as AnyView
 from grid_games.core.numbers import KEY, TEXT
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
+from grid_games.core.tables import tabled
 from grid_games.strategiksa.board import SIDE, Ground, Terrain, ground_of, read_terrain
 from grid_games.strategiksa.moves import COLOURS, Move
 from grid_games.strategiksa.numbers import Numbers, numbers_of
 from grid_games.strategiksa.options import Rules, read_rules
 from grid_games.strategiksa.units import KINGS, WOUNDED, healed
+
+T = TypeVar("T")
+
+made: Final = tuple.__new__
+"""A named tuple of its fields, all of them: the call that its class makes itself, without the call before it."""
 
 EMPTY: Final = (0,) * (SIDE * SIDE)
 """A colour's stacks when it has no piece."""
@@ -47,6 +53,9 @@ class _TableFields(NamedTuple):
     totals: tuple[int, ...]
     """For each colour, all its pieces as one stack. Follows from `stacks`."""
 
+    able: int
+    """The suzerains of other colours with pieces, one bit each. Follows from `lords` and `totals`."""
+
 
 class Table(_TableFields):
     """What stands on the board and who runs it. Every operation gives a new table."""
@@ -63,26 +72,32 @@ class Table(_TableFields):
         """The table with these stacks."""
         rows = tuple(tuple(row) for row in stacks)
         occupied = tuple(sum(1 << square for square, stack in enumerate(row) if stack) for row in rows)
-        return cls(rows, tuple(lords), tuple(managers), occupied, tuple(sum(row) for row in rows))
+        totals = tuple(sum(row) for row in rows)
+        return cls(rows, (), (), occupied, totals, 0).ruled(tuple(lords), tuple(managers))
 
     def changed(self, colour: int, *changes: tuple[int, int]) -> Table:
         """With (square, packed pieces to add) for one colour."""
-        stacks, lords, managers, occupied, totals = self
-        rows, masks, sums = list(stacks), list(occupied), list(totals)
-        row, mask, total = list(rows[colour]), masks[colour], sums[colour]
+        stacks, lords, managers, occupied, totals, able = self
+        row, squares, before = list(stacks[colour]), occupied[colour], totals[colour]
+        total = before
         for square, more in changes:
             total += more
             row[square] = stack = row[square] + more
             if stack:
-                mask |= 1 << square
+                squares |= 1 << square
             else:
-                mask &= ~(1 << square)
-        rows[colour], masks[colour], sums[colour] = tuple(row), mask, total
-        return Table(tuple(rows), lords, managers, tuple(masks), tuple(sums))
+                squares &= ~(1 << square)
+        if total != before:
+            totals = _with(totals, colour, total)
+            if not (total and before):
+                able = _able(lords, totals)
+        if squares != occupied[colour]:
+            occupied = _with(occupied, colour, squares)
+        return made(Table, (_with(stacks, colour, tuple(row)), lords, managers, occupied, totals, able))
 
     def ruled(self, lords: tuple[int, ...], managers: tuple[int, ...]) -> Table:
         """The same pieces under other suzerains and managers."""
-        return Table(self.stacks, lords, managers, self.occupied, self.totals)
+        return Table(self.stacks, lords, managers, self.occupied, self.totals, _able(lords, self.totals))
 
     def managed(self, colour: int, player: int) -> Table:
         """With another manager of a colour."""
@@ -108,9 +123,9 @@ class Table(_TableFields):
         """The suzerains some of whose colours have a piece, in order."""
         return sorted({self.lords[colour] for colour, total in enumerate(self.totals) if total})
 
-    def colours(self, lord: int) -> list[int]:
+    def colours(self, lord: int) -> tuple[int, ...]:
         """The colours of an alliance."""
-        return [colour for colour, its in enumerate(self.lords) if its == lord]
+        return tuple([colour for colour, its in enumerate(self.lords) if its == lord])
 
     def without_king(self, colour: int) -> Table:
         """With the king of a colour removed, if it has one."""
@@ -128,6 +143,22 @@ class Table(_TableFields):
         return table
 
 
+def _able(lords: tuple[int, ...], totals: tuple[int, ...]) -> int:
+    """The suzerains of other colours with pieces, one bit each."""
+    found = 0
+    for colour, lord in enumerate(lords):
+        if lord != colour and totals[colour]:
+            found |= 1 << lord
+    return found
+
+
+def _with(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """A tuple with another value at a place."""
+    changed = list(row)
+    changed[place] = value
+    return tuple(changed)
+
+
 class Phase(Enum):
     """Where a turn goes on when a step is over (clause 13). Nobody decides: it leads to a step or another phase."""
 
@@ -141,6 +172,8 @@ class Phase(Enum):
     BATTLES = auto()
     REGICIDES = auto()
     END = auto()
+
+    __hash__ = object.__hash__  # without a call in Python
 
 
 class Step(AnyStep["State", Move]):
@@ -238,6 +271,7 @@ NOTHING: Final = Memory()
 
 
 @dataclass(frozen=True)
+@tabled
 class Terms:
     """What a state and the chapters need of a game: seats, options, the map under them, what each phase does."""
 
@@ -262,11 +296,6 @@ class Terms:
     def called(self) -> tuple[Message, ...]:
         """The players as they are said."""
         return tuple(map(Message, self.players))
-
-    @cached_property
-    def seats(self) -> tuple[int, ...]:
-        """Their numbers: the suzerains while everybody is independent."""
-        return tuple(range(len(self.letters)))
 
     @cached_property
     def settings(self) -> Mapping[str, str | int]:
@@ -335,11 +364,15 @@ class State(Moment[Move], _Fields):
 
     def to(self, step: Step | Phase, table: Table | None = None, memory: Memory | None = None) -> State:
         """The same turn at another step."""
-        return State(self.game, table or self.table, self.round, self.turn, step, memory or self.memory)
+        return made(State, (self.game, table or self.table, self.round, self.turn, step, memory or self.memory, -1))
 
     def at(self, round_number: int, turn: int, step: Step | Phase) -> State:
         """The same table at another turn."""
-        return State(self.game, self.table, round_number, turn, step, self.memory)
+        return made(State, (self.game, self.table, round_number, turn, step, self.memory, -1))
+
+    def asking(self, lord: int) -> State:
+        """The same decision, a suzerain asked before it; -1 for none."""
+        return made(State, (self.game, self.table, self.round, self.turn, self.step, self.memory, lord))
 
     def settled(self) -> State:
         """Onward to the next decision."""
@@ -350,15 +383,12 @@ class State(Moment[Move], _Fields):
 
     def opened(self) -> State:
         """A decision that has come up: whoever has a word before it is asked first."""
-        return self if self.table.lords == self.game.seats else self.game.interrupt.asked(self)
+        return self.game.interrupt.asked(self) if self.table.able else self
 
     @property
     def decision(self) -> Step:
         """What somebody decides; a state that players see is never in a phase."""
-        if self.aside >= 0:
-            return self.game.interrupt
-        assert not isinstance(self.step, Phase)
-        return self.step
+        return self.step if self.aside < 0 else self.game.interrupt  # type: ignore[return-value]
 
     def after(self, move: Move) -> State:
         state = self.decision.after(self, move)

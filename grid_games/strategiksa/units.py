@@ -6,6 +6,7 @@ kind of piece with its number; sums of such ints are sums of pieces.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from grid_games.core.protocol import NotationError
@@ -68,14 +69,15 @@ def number(stack: int, piece: int) -> int:
 
 
 def of_kind(stack: int, kind: str) -> int:
-    """How many of a kind are in a stack, wounded or not."""
-    piece = HEALTHY[kind]
-    return number(stack, piece) + (number(stack, piece + 1) if piece != HEALER else 0)
+    """How many of a kind are in a stack, wounded or not; nothing is packed above healers."""
+    whole = stack >> WIDTH * HEALTHY[kind]
+    return (whole & FIELD) + (whole >> WIDTH & FIELD)
 
 
-def present(stack: int) -> list[int]:
+@lru_cache(maxsize=1 << 14)
+def present(stack: int) -> tuple[int, ...]:
     """The kinds of piece in a stack, in order."""
-    return [piece for piece in range(len(PIECES)) if stack >> WIDTH * piece & FIELD]
+    return tuple(piece for piece in range(len(PIECES)) if stack >> WIDTH * piece & FIELD)
 
 
 def healed(stack: int) -> int:

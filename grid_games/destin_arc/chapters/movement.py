@@ -126,9 +126,10 @@ class Movement(Step):
 
     def idle(self, s: State) -> bool:
         """No piece can go at all; of one that nobody sees nobody is told whether it could."""
-        begun = self.hand >= 0 or self.ready(s) or any(s.marks[p] & DONE for p in s.game.pieces.by_team[self.seat])
+        if self.hand >= 0 or self.ready(s) or any(s.marks[p] & DONE for p in s.game.pieces.by_team[self.seat]):
+            return False
         veiled = any(s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
-        return not begun and not veiled and len(s.legal_moves()) == 1
+        return not veiled and len(s.legal_moves()) == 1
 
     def refuses_show(self, s: Moment, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""

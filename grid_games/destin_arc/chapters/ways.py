@@ -32,14 +32,14 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
     last, second, third = land.grid.around[start] & (cheap | costly), 0, 0
     """What can be entered next from the last layer, and from those before it."""
     for cost in range(1, allowance + 1):
-        slow = third & costly
-        new = last & cheap | slow
+        fast, slow = last & cheap, third & costly
+        new = fast | slow
         layers.append(new)
         if cost == allowance:
             break
-        cheap &= ~new
+        cheap ^= fast
         if slow:
-            costly &= ~slow
+            costly ^= slow
         last, second, third = beside(new & on) if new else 0, last, second
         if not (last or second or third):
             break

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from grid_games.core.engine import View
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members, nth
+from grid_games.core.sets import listed, members
 from grid_games.singidunum.chapters import deployment, doubles, melee, movement, retreat, shooting, turns
 from grid_games.singidunum.moves import Attack, Double, Go, Move, Say, Shoot
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State, Step
+
+_PASS = (Say.PASS,)
 
 
 class Goings(View[Move]):
@@ -18,36 +22,31 @@ class Goings(View[Move]):
     __slots__ = ("others", "reaches", "table")
 
     def __init__(self, draft: State) -> None:
-        self.table, kinds, occupied = draft.table, draft.kinds, draft.occupied
-        limits = movement.Limits(draft, draft.mover)
-        self.reaches: dict[int, int] = {}
+        self.table, limits, units = (
+            draft.table,
+            movement.Limits(draft, draft.mover),
+            draft.ready & draft.men[draft.mover],
+        )
+        self.reaches = reaches = limits.reaches(units, draft.occupied)
         """Where each available unit may go."""
 
-        everywhere = units = draft.ready & draft.men[draft.mover]
-        count = 1
-        for unit in members(units):
-            self.reaches[unit] = ends = movement.reach(self.table, limits, unit, kinds[unit], occupied)
-            everywhere |= ends
-            count += 1 + ends.bit_count()
-        self.others: tuple[Move, ...] = (Say.PASS,)
+        count = 1 + len(reaches) + sum(map(int.bit_count, reaches.values()))
+        self.others: tuple[Move, ...] = _PASS
         """Double attacks, and to pass."""
 
-        if units & units - 1 and everywhere & limits.zone:
+        if limits.met and len(reaches) > 1 and (everywhere := reduce(or_, reaches.values(), units)) & limits.zone:
             names = self.table.board.names
-            pairs = doubles.Doubles(draft, limits, self.reaches).declarable()
-            self.others = (*(Double(names[lead], names[target]) for lead, target in pairs), Say.PASS)
+            pairs = doubles.Doubles(draft, limits, reaches).declarable(everywhere)
+            self.others = (*(Double(names[lead], names[target]) for lead, target in pairs), *_PASS)
             count += len(pairs)
-        super().__init__(count)
+        self._count = count
 
     def at(self, index: int) -> Move:
         """The move of a place within the length."""
         for unit, ends in self.reaches.items():
-            if not index:
-                return self.table.stays[unit]
-            index -= 1
-            if index < (far := ends.bit_count()):
-                return self.table.goings[unit][nth(ends, index)]
-            index -= far
+            if index <= (far := ends.bit_count()):
+                return self.table.goings[unit][listed(ends)[index - 1]] if index else self.table.stays[unit]
+            index -= far + 1
         return self.others[index]
 
     def __iter__(self) -> Iterator[Move]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain, islice
 
 import numpy as np
 
 from armada_sim.tabletop import N_, Message
+from grid_games.core.engine import View
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import members, nth
 from grid_games.singidunum.chapters.turns import begin
 from grid_games.singidunum.moves import PLAYERS, First, Move, Place, Say
 from grid_games.singidunum.state import Phase, Rolled, State, Step
@@ -17,25 +20,27 @@ _STOPS_SHORT = 0.02
 """Share of units after which a guessed army stops short of what it could afford: such armies are legal, but rare."""
 
 
+def _units(draft: State, side: int) -> bytes:
+    """The codes of a side's units."""
+    return bytes(map(draft.kinds.__getitem__, members(draft.men[side])))
+
+
 def army(draft: State, side: int) -> list[int]:
     """How many units of each code a side has."""
-    counts = [0] * len(draft.table.numbers.names)
-    for place in members(draft.men[side]):
-        counts[draft.kinds[place]] += 1
-    return counts
+    return [*map(_units(draft, side).count, range(len(draft.table.numbers.names)))]
 
 
 def unspent(draft: State, side: int) -> int:
     """The army points a side has left."""
-    price = draft.table.numbers.price
-    return draft.rules.scenario - sum(price[draft.kinds[place]] for place in members(draft.men[side]))
+    return draft.rules.scenario - sum(map(draft.table.numbers.price.__getitem__, _units(draft, side)))
 
 
-def affordable(draft: State, side: int) -> list[int]:
+def affordable(draft: State, side: int) -> Iterator[int]:
     """Codes of the units a side may still take: within the pool and the points left."""
-    counts, left, numbers = army(draft, side), unspent(draft, side), draft.table.numbers
+    units, numbers = _units(draft, side), draft.table.numbers
     pool, price = numbers.pool, numbers.price
-    return [code for code in numbers.codes.values() if counts[code] < pool[code] and price[code] <= left]
+    left = draft.rules.scenario - sum(map(price.__getitem__, units))
+    return (code for code in numbers.codes.values() if price[code] <= left and units.count(code) < pool[code])
 
 
 def room(draft: State, side: int) -> int:
@@ -45,7 +50,7 @@ def room(draft: State, side: int) -> int:
 
 def complete(draft: State, side: int) -> bool:
     """Whether a side can take or place no other unit."""
-    return not affordable(draft, side) or not room(draft, side)
+    return not room(draft, side) or next(affordable(draft, side), None) is None
 
 
 def put(draft: State, side: int, code: int, place: int) -> None:
@@ -55,11 +60,25 @@ def put(draft: State, side: int, code: int, place: int) -> None:
     draft.men[side] |= 1 << place
 
 
-def _legal(draft: State) -> list[Move]:
-    side, table = draft.mover, draft.table
-    spaces = members(room(draft, side))
-    moves = [table.places[code][place] for code in affordable(draft, side) for place in spaces]
-    return [*moves, Say.DONE] if draft.men[side] else moves
+class Placings(View[Move]):
+    """What may be said while armies are deployed: each kind of unit on each free hex; then that it is done."""
+
+    __slots__ = ("codes", "places", "spaces")
+
+    def __init__(self, draft: State) -> None:
+        side = draft.mover
+        self.places, self.codes, self.spaces = draft.table.places, [*affordable(draft, side)], room(draft, side)
+        super().__init__(len(self.codes) * self.spaces.bit_count() + bool(draft.men[side]))
+
+    def at(self, index: int) -> Move:
+        """The move of a place within the length."""
+        code, space = divmod(index, self.spaces.bit_count())
+        return self.places[self.codes[code]][nth(self.spaces, space)] if code < len(self.codes) else Say.DONE
+
+    def __iter__(self) -> Iterator[Move]:
+        spaces = members(self.spaces)
+        moves = (self.places[code][place] for code in self.codes for place in spaces)
+        yield from islice(chain(moves, (Say.DONE,)), self._count)
 
 
 def _deployed(draft: State, move: Place | Say) -> None:
@@ -107,7 +126,7 @@ def redrawn(draft: State, side: int, rng: np.random.Generator) -> None:
         draft.remove(side, place)
     spaces = [int(place) for place in rng.permutation(members(room(draft, side)))]
     most = None if whole else int(rng.integers(len(spaces)))
-    while spaces and (codes := affordable(draft, side)):
+    while spaces and (codes := [*affordable(draft, side)]):
         if most is not None and draft.men[side].bit_count() >= most:
             break
         code, place = codes[int(rng.integers(len(codes)))], spaces.pop()
@@ -120,7 +139,7 @@ def redrawn(draft: State, side: int, rng: np.random.Generator) -> None:
 
 
 STEPS = {
-    Phase.DEPLOY: Step("", _legal, _deployed, why_not, guess=redrawn),
+    Phase.DEPLOY: Step("", Placings, _deployed, why_not, guess=redrawn),
     Phase.FIRST: Rolled(
         N_("chance decides who begins"),
         lambda _: tuple((First(player), Fraction(1, 2)) for player in PLAYERS),

@@ -6,15 +6,12 @@ target.
 
 from __future__ import annotations
 
-from functools import reduce
-from operator import or_
-
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.singidunum.chapters import melee, movement
 from grid_games.singidunum.chapters.melee import by_priority, flanks_open, in_contact, nameable
-from grid_games.singidunum.chapters.movement import Limits, reach
+from grid_games.singidunum.chapters.movement import Limits
 from grid_games.singidunum.moves import Attack, Double, Go
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, State
 
@@ -26,23 +23,27 @@ class Doubles:
         self.draft = draft
         self.table = draft.table
         self.limits = limits or Limits(draft, draft.mover)
-        self.reaches = reaches if reaches is not None else {
-            unit: reach(self.table, self.limits, unit, draft.kinds[unit], draft.occupied)
-            for unit in members(draft.ready & draft.men[draft.mover])
-        }  # fmt: skip
+        if reaches is None:
+            reaches = self.limits.reaches(draft.ready & draft.men[draft.mover], draft.occupied)
+        self.reaches = reaches
 
-    def declarable(self) -> list[tuple[int, int]]:
-        """Pairs of lead and target for which a double attack can be declared."""
-        draft, around, kinds = self.draft, self.table.board.grid.around, self.draft.kinds
-        cavalry = self.table.numbers.cavalry
-        ways = [(unit, hexes | 1 << unit) for unit, hexes in self.reaches.items()]
-        everywhere = reduce(or_, (hexes for _, hexes in ways), 0)
+    def _close(self, target: int) -> bool:
+        """Whether there are two units from where some move would lead beside a target, whatever is in the way."""
+        units, (two, three) = self.draft.ready & self.draft.men[self.draft.mover], self.table.close[target]
+        count, far = (units & two).bit_count(), units & three
+        return count > 1 or (far > 0 and count + sum(map(self._rides, members(far))) > 1)
+
+    def declarable(self, everywhere: int) -> list[tuple[int, int]]:
+        """Pairs of lead and target for which a double attack can be declared; `everywhere`: where units are or may
+        go."""
+        draft, kinds, cavalry = self.draft, self.draft.kinds, self.table.numbers.cavalry
+        grid, around = self.table.board.grid, self.table.board.grid.around
         found: list[tuple[int, int]] = []
-        for target in members(self.limits.foes):
-            near = around[target]
-            if not everywhere & near or not flanks_open(draft, target, 1 - draft.mover):
+        for target in members(self.limits.foes & grid.near(everywhere)):
+            if not self._close(target) or not flanks_open(draft, target, 1 - draft.mover):
                 continue
-            reachers = [unit for unit, hexes in ways if hexes & near]
+            near = around[target]
+            reachers = [unit for unit, hexes in self.reaches.items() if (hexes | 1 << unit) & near]
             helps = {unit: self.ends(unit, target, self.reaches[unit], lead=False) for unit in reachers}
             leave = mask(reachers)
             """Hexes that others may need to be free, to get there at all (`_frees`)."""
@@ -98,8 +99,7 @@ class Doubles:
     def second(self, first: int, end: int, second: int, target: int, *, lead: bool) -> int:
         """The hexes to which `second` may go when `first` has gone to `end`."""
         occupied = self.draft.occupied & ~(1 << first) | 1 << end
-        hexes = reach(self.table, self.limits, second, self.draft.kinds[second], occupied)
-        return self.ends(second, target, hexes, lead=lead)
+        return self.ends(second, target, self.limits.reaches(1 << second, occupied)[second], lead=lead)
 
     def ends(self, unit: int, target: int, hexes: int, *, lead: bool) -> int:
         """Of the hexes a unit can reach, and its own, those from which it may attack the target."""

@@ -33,7 +33,7 @@ def flanks_open(draft: State, target: int, side: int) -> bool:
 
 def nameable(draft: State) -> int:
     """The enemies that the lead may attack now: in contact, not challenged in this action, by priority."""
-    left = draft.contact & draft.men[1 - draft.mover] & ~draft.challenged
+    left = draft.contact and draft.contact & draft.men[1 - draft.mover] & ~draft.challenged
     return by_priority(draft.table, draft.at[LEAD], left) if left else 0
 
 

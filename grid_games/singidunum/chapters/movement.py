@@ -2,71 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from itertools import combinations
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import zone
+from grid_games.core.sets import BIT, members
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.moves import CALLED, Go
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.state import State
-from grid_games.singidunum.table import Table
 
-ACROSS = {
-    "any_two": tuple(combinations(range(6), 2)),
-    "non_adjacent": tuple((one, other) for one, other in combinations(range(6), 2) if 1 < other - one < 5),
-    "opposite": ((0, 3), (1, 4), (2, 5)),
+CAUGHT: Mapping[str, Callable[[int, int, int, int, int, int], int]] = {
+    "any_two": lambda a, b, c, d, e, f: (
+        a & (b | c | d | e | f) | b & (c | d | e | f) | c & (d | e | f) | d & (e | f) | e & f
+    ),
+    "non_adjacent": lambda a, b, c, d, e, f: a & (c | d | e) | b & (d | e | f) | c & (e | f) | d & f,
+    "opposite": lambda a, b, c, d, e, f: a & d | b & e | c & f,
 }
-"""By `pincer_shape`, the pairs of directions from which two enemies catch a hex."""
+"""By `pincer_shape`, the hexes caught between two enemies whose neighbours in each direction, round the hex, these
+are."""
 
 
 class Limits:
     """What limits the moves of one side as things stand: none of it changes while that side moves."""
 
-    __slots__ = ("barred", "caught", "foes", "held", "zone")
+    __slots__ = ("_draft", "foes", "known", "met", "table", "zone")
 
     def __init__(self, draft: State, side: int) -> None:
-        rules, moved = draft.rules, draft.table.board.grid.moved
-        self.foes = draft.men[1 - side]
-        near = one, two, three, four, five, six = moved(self.foes)
-        self.zone = one | two | three | four | five | six
-        available = self.foes & draft.ready
-        self.caught = caught(rules, near if available == self.foes else moved(available)) if available else 0
-        """The hexes caught between two available enemies."""
+        self._draft, self.table, self.foes = draft, draft.table, draft.men[1 - side]
+        self.zone = self.table.board.grid.near(self.foes)
+        """The hexes that enemies control."""
 
-        self.barred = 0 if rules.pincer == "leaving" else self.caught
-        """Hexes that no step may enter."""
+        self.known: tuple[int, int] | None = None
+        """The pincers, once they have been asked for."""
 
-        self.held = 0 if rules.pincer == "entering" else self.caught
-        """Hexes that no step may leave."""
+        self.met = False
+        """Whether a unit that has been asked about may stand in the zone, before or after a move."""
+
+    @property
+    def pincers(self) -> tuple[int, int]:
+        """The hexes that no step may enter, and those that none may leave, for they are caught between two available
+        enemies; they lie in the zone."""
+        if self.known is None:
+            rules, available = self.table.rules, self.foes & self._draft.ready
+            two = available & available - 1
+            found = caught(rules, self.table.board.grid.moved(available)) if two else 0
+            self.known = 0 if rules.pincer == "leaving" else found, 0 if rules.pincer == "entering" else found
+        return self.known
+
+    def reaches(self, units: int, occupied: int) -> dict[int, int]:
+        """Where each of some units may end a move while these hexes are occupied, its own not included: the hexes
+        beside it, and for cavalry those to which a second step leads."""
+        table, kinds, controlled = self.table, self._draft.kinds, self.zone
+        grid, cavalry, plain = table.board.grid, table.numbers.cavalry, table.plain
+        free, ways = table.every & ~occupied, table.ride & ~controlled
+        around, found = grid.around, {}
+        for unit in members(units):
+            here = BIT[unit]
+            ends = around[unit] & free
+            if (ends | here) & controlled:
+                ends, self.met = self._first_steps(unit, ends), True
+            if kinds[unit] in cavalry and plain & here and (passed := ends & ways):
+                more = grid.near(passed) & free & table.ride_end
+                if more & controlled:
+                    more, self.met = more & ~self.pincers[0], True
+                ends |= more
+            found[unit] = ends
+        return found
+
+    def _first_steps(self, unit: int, ends: int) -> int:
+        """Those of the free hexes beside a unit to which the zone and the pincers let it go."""
+        barred, held = self.pincers
+        if held >> unit & 1:
+            return 0
+        if self.zone >> unit & 1:
+            grid, every = self.table.board.grid, self.table.rules.zoc_step == "any"
+            ends &= ~(self.zone if every else grid.near(grid.around[unit] & self.foes))
+        return ends & ~barred
 
 
 def caught(rules: Rules, near: Sequence[int]) -> int:
     """The hexes caught between two enemies whose neighbours in each direction these are."""
-    found = 0
-    for one, other in ACROSS[rules.pincer_shape]:
-        found |= near[one] & near[other]
-    return found
-
-
-def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) -> int:
-    """The hexes where the unit on `start` may end a move, its own not included: those beside it, and for cavalry those
-    to which a second step leads."""
-    if limits.held >> start & 1:
-        return 0
-    around, controlled = table.board.grid.around, limits.zone
-    free = ~(occupied | limits.barred)
-    found = around[start] & free
-    if controlled >> start & 1:
-        found &= ~(controlled if table.rules.zoc_step == "any" else zone(around, around[start] & limits.foes))
-    if kind in table.numbers.cavalry and table.plain >> start & 1:
-        ways = found & table.ride & ~controlled
-        if ways:
-            found |= zone(around, ways) & free & table.ride_end
-    return found
+    return CAUGHT[rules.pincer_shape](*near)
 
 
 def unable(draft: State, name: str) -> Violation | None:
@@ -96,13 +114,13 @@ def _hindrance(draft: State, move: Go) -> Message:
     if draft.occupied >> end & 1:
         return Message("{hex} is occupied: one unit a hex", hex=move.end)
     why: list[Message] = []
-    if limits.held >> start & 1:
+    barred, held = limits.pincers
+    if held >> start & 1:
         why.append(Message("{hex} is caught between available enemies: the unit may only stay", hex=move.start))
-        limits.held = 0
-    if limits.barred >> end & 1:
+    if barred >> end & 1:
         why.append(Message("{hex} is caught between available enemies", hex=move.end))
-        limits.barred = 0
-    if away == 1 and not reach(table, limits, start, draft.kinds[start], draft.occupied) >> end & 1:
+    limits.known = 0, 0
+    if away == 1 and not limits.reaches(1 << start, draft.occupied)[start] >> end & 1:
         why.append(
             Message(
                 "{start} and {end} lie in enemy zones of control: no step leads from one to another",

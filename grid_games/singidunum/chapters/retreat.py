@@ -5,7 +5,7 @@ from __future__ import annotations
 from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import by_reason
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members, zone
+from grid_games.core.sets import members
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters.turns import end_action
 from grid_games.singidunum.moves import Go, Move, Retreat, Save, Say
@@ -22,7 +22,7 @@ def fit(draft: State, place: int, side: int) -> int:
     free = table.alike[place] & ~draft.occupied
     if table.base >> place & 1:
         camp = next(base for base in table.board.bases if base >> place & 1)
-        return free & camp & ~zone(table.board.grid.around, draft.men[1 - side] & camp)
+        return free & camp & ~table.board.grid.near(draft.men[1 - side] & camp)
     return free & ~draft.foes_zone(side)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from armada_sim.tabletop import N_
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members, zone
+from grid_games.core.sets import members
 from grid_games.singidunum.chapters.retreat import run
 from grid_games.singidunum.chapters.turns import end_action
 from grid_games.singidunum.moves import CALLED, Dice, Move, Roll, Say, Support
@@ -12,35 +12,30 @@ from grid_games.singidunum.odds import shot_column
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task
 from grid_games.singidunum.table import Outcomes
 
-_FARTHEST = 3
-"""Hexes a shot goes under `shot_separation` = exact: 1 or 2 plain hexes lie between."""
-
 
 def lines(draft: State, archer: int) -> tuple[int, int]:
     """Hexes that a shot from `archer` can reach: over no friend, and only over friends.
 
     Along shortest paths whose hexes between are plain and hold no enemy of the archer; a path over no friend counts.
     """
-    table, around = draft.table, draft.table.board.grid.around
-    rings = table.board.rings[archer]
-    last = _FARTHEST if table.rules.shot_separation == "exact" else len(rings) - 1
-    mover = draft.mover
-    way, friends = table.plain & ~draft.men[1 - mover], draft.men[mover]
-    clear, over, found, found_over = 1 << archer, 0, 0, 0
-    for away, ring in enumerate(rings[1 : last + 1], 1):
-        entered, entered_over = zone(around, clear) & ring, zone(around, over) & ring
-        if away > 1:
-            found |= entered
-            found_over |= entered_over & ~entered
+    table, grid, mover = draft.table, draft.table.board.grid, draft.mover
+    near, friends = grid.near, draft.men[mover]
+    way = table.plain & ~draft.men[1 - mover]
+    found, found_over = 0, 0
+    first = grid.around[archer] & way
+    clear, over = first & ~friends, first & friends
+    for ring in table.ranges[archer]:
+        entered, entered_over = near(clear) & ring, near(over) & ring if over else 0
+        found |= entered
+        found_over |= entered_over & ~entered
         clear, over = entered & way & ~friends, (entered_over | entered & friends) & way
     return found, found_over
 
 
 def marks(draft: State, archer: int) -> int:
     """The enemies that a unit on `archer` can shoot at."""
-    foes, rings = draft.men[1 - draft.mover], draft.table.board.rings[archer]
-    farthest = _FARTHEST if draft.rules.shot_separation == "exact" else len(rings)
-    if not any(ring & foes for ring in rings[2 : farthest + 1]):
+    foes = draft.men[1 - draft.mover]
+    if not foes & sum(draft.table.ranges[archer]):
         return 0
     clear, over = lines(draft, archer)
     return (clear | over) & foes

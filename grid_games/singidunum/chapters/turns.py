@@ -21,7 +21,8 @@ ENDINGS = {
 def end_action(draft: State) -> None:
     """The activation phase (section 6.4); then it is the other's go."""
     draft.activate(LEAD)
-    draft.activate(HELPER)
+    if draft.at[HELPER] >= 0:
+        draft.activate(HELPER)
     draft.idle()
     if draft.passer < 0:
         draft.mover = 1 - draft.mover

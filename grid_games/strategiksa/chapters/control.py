@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
-from grid_games.strategiksa.board import ZONE_MASKS, Ground
+from grid_games.strategiksa.board import ZONE_MASKS, Ground, entered, filled
 from grid_games.strategiksa.chapters.setup import over_supply
 from grid_games.strategiksa.numbers import Numbers
 from grid_games.strategiksa.options import Rules
@@ -19,49 +19,52 @@ HELD = 2
 """Squares of a zone that must be occupied to control it (clause 14)."""
 
 
-def controllers(table: Table, all_to_lord: bool = False) -> tuple[int, ...]:
+def controllers(table: Table) -> tuple[int, ...]:
     """The colour that controls each zone, NOBODY where none does (clause 18; U5)."""
-    return _controllers(table.lords, table.occupied, all_to_lord)
+    held = _held(table.lords, table.occupied, False)
+    return tuple(next((colour for colour, squares in enumerate(held) if squares & zone), NOBODY) for zone in ZONE_MASKS)
 
 
 @lru_cache(maxsize=1 << 10)
-def _controllers(lords: tuple[int, ...], occupied: tuple[int, ...], all_to_lord: bool) -> tuple[int, ...]:
-    everybody = 0
-    alive = [(colour, squares) for colour, squares in enumerate(occupied) if squares]
-    for _, squares in alive:
+def _held(lords: tuple[int, ...], occupied: tuple[int, ...], all_to_lord: bool) -> tuple[int, ...]:
+    """For each colour, the squares of the zones that it controls. Worked out for all zones at once."""
+    alliances = [0] * len(lords)
+    everybody = everywhere = shared = enemies = 0
+    for lord, squares in zip(lords, occupied, strict=True):
+        zones = entered(squares)
         everybody |= squares
-    found = [NOBODY] * len(ZONE_MASKS)
-    for zone, mask in enumerate(ZONE_MASKS):
-        standing = everybody & mask
-        if standing.bit_count() < HELD:
-            continue
-        owner = NOBODY
-        for colour, squares in alive:
-            if squares & mask:
-                if owner == NOBODY:
-                    owner = lords[colour] if all_to_lord else colour
-                elif lords[owner] == lords[colour]:
-                    owner = lords[colour]  # suzerains are their own lords
-                else:
-                    break
-        else:
-            found[zone] = owner
-    return tuple(found)
+        shared |= everywhere & zones
+        enemies |= (everywhere & ~alliances[lord]) & zones
+        everywhere |= zones
+        alliances[lord] |= zones
+    free = filled(everybody) & ~enemies
+    held = [0] * len(lords)
+    for colour, squares in enumerate(occupied):
+        its = entered(squares) & free
+        if alone := 0 if all_to_lord else its & ~shared:
+            held[colour] |= alone * ZONE_MASKS[0]
+        if its != alone:
+            held[lords[colour]] |= (its & ~alone) * ZONE_MASKS[0]
+    return tuple(held)
+
+
+def _zones(squares: int) -> int:
+    """How many zones are these squares."""
+    return squares.bit_count() // ZONE_MASKS[0].bit_count()
 
 
 def territories(table: Table) -> dict[int, int]:
     """How many zones each suzerain's alliance holds (clause 56); those that hold none are left out."""
-    held: dict[int, int] = {}
-    for colour in controllers(table):
-        if colour != NOBODY:
-            lord = table.lords[colour]
-            held[lord] = held.get(lord, 0) + 1
-    return held
+    found: dict[int, int] = {}
+    for lord, squares in zip(table.lords, _held(table.lords, table.occupied, False), strict=True):
+        if squares:
+            found[lord] = found.get(lord, 0) + _zones(squares)
+    return found
 
 
 def quota(table: Table, colour: int, rules: Rules) -> int:
     """Points of reinforcement a colour is due (clauses 16, 17 and 19; U5)."""
-    return controllers(table, rules.vassal_zones == "all_to_lord").count(colour)
+    return _zones(_held(table.lords, table.occupied, rules.vassal_zones == "all_to_lord")[colour])
 
 
 def friendly_squares(table: Table, ground: Ground, colour: int, rules: Rules) -> int:
@@ -70,10 +73,9 @@ def friendly_squares(table: Table, ground: Ground, colour: int, rules: Rules) ->
     friends = set(table.colours(lord))
     if player != lord:
         friends = {lord, *(its for its, manager in enumerate(table.managers) if manager == player)}
-    squares = 0
-    for zone, owner in enumerate(controllers(table, rules.vassal_zones == "all_to_lord")):
-        if owner in friends:
-            squares |= ZONE_MASKS[zone]
+    held, squares = _held(table.lords, table.occupied, rules.vassal_zones == "all_to_lord"), 0
+    for friend in friends:
+        squares |= held[friend]
     return squares & ground.open
 
 

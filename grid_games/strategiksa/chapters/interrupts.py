@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from armada_sim.tabletop import N_, Message
+from grid_games.core import sets
 from grid_games.core.protocol import Violation
 from grid_games.strategiksa.chapters import battles, reinforcement
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.vassalage import named, why_not_named
-from grid_games.strategiksa.moves import PASS, WAIT, Move, Name, Silence
+from grid_games.strategiksa.moves import PASS, WAIT, Move, Name, Silence, name
 from grid_games.strategiksa.state import Interrupt, Over, Phase, State, Table, out_of_turn
 
 
@@ -35,13 +36,11 @@ class Interrupting(Interrupt):
     def moves(self, state: State) -> Sequence[Move]:
         table, letters = state.table, state.game.letters
         players = table.colours(state.aside)
-        names = (
-            Name(letters[colour], letters[player])
-            for colour in disposable(table, state.aside)
-            for player in players
-            if player != table.managers[colour]
-        )
-        return (WAIT, PASS, *names)
+        moves: list[Move] = [WAIT, PASS]
+        for colour in disposable(table, state.aside):
+            letter, manager = letters[colour], table.managers[colour]
+            moves += [name(letter, letters[player]) for player in players if player != manager]
+        return tuple(moves)
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Silence):
@@ -97,22 +96,17 @@ def _why_not_said(state: State, lord: int, move: Name) -> Violation | None:
 
 def able(state: State) -> int:
     """The suzerains who have a word before the decision of a state, one bit each."""
-    table, found = state.table, 0
-    for colour, lord in enumerate(table.lords):
-        if lord != colour and table.totals[colour]:
-            found |= 1 << lord
-    return found & ~state.memory.silent
+    return state.table.able & ~state.memory.silent
 
 
 def _asked(state: State, first: int) -> State:
     """The next suzerain who has a word is asked, `first` seats after the colour to play; else the step is decided."""
     if found := able(state):
         seats = len(state.table.lords)
-        for place in range(first, seats):
-            lord = (state.turn + place) % seats
-            if found >> lord & 1:
-                return state._replace(aside=lord)
-    return state if state.aside < 0 else state._replace(aside=-1)
+        around = (found << seats | found) >> state.turn & (1 << seats) - (1 << first)  # from the colour to play on
+        if around:
+            return state.asking((state.turn + sets.first(around)) % seats)
+    return state if state.aside < 0 else state.asking(-1)
 
 
 def _changed(state: State, table: Table, colour: int) -> State:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from itertools import islice
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import listed, members
 from grid_games.strategiksa.board import SIDE, SQUARES
 from grid_games.strategiksa.chapters.control import why_none
 from grid_games.strategiksa.moves import STOP, Add, Move, Stop, Walk, walk
@@ -19,29 +20,15 @@ Waiting = tuple[tuple[int, int, int], ...]
 """Pieces, as square, piece, how many."""
 
 
+@dataclass(frozen=True, slots=True)
 class Reach:
-    """Where pieces can go in one turn: enemies stay where they are, so each square is worked out once."""
+    """Where pieces can go in one turn: enemies stay where they are, so each piece is worked out once."""
 
-    __slots__ = ("_ground", "enemies", "known")
+    enemies: int
+    """Where they stand."""
 
-    def __init__(self, state: State) -> None:
-        self._ground = state.game.ground
-        self.enemies = state.table.others(state.table.lords[state.turn])
-        self.known: dict[int, tuple[int, ...]] = {}
-        """What was asked for, by twice the square and one more for what is fast."""
-
-    def ends(self, square: int, piece: int) -> tuple[int, ...]:
-        """The squares a piece can go to, in order."""
-        key = square << 1 | FAST[piece]
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = _listed(self._ground.reach(square, FAST[piece], self.enemies))
-        return found
-
-
-@lru_cache(maxsize=1 << 12)
-def _listed(squares: int) -> tuple[int, ...]:
-    return tuple(members(squares))
+    ends: Mapping[int, tuple[int, ...]]
+    """The squares that a piece can go to, in order, by 16 times the square where it waits and the piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +43,12 @@ class Moving(Step):
 
     least: int = -1
     """Place of the last move in the order of canonical_steps; -1 without it."""
+
+    walks: int = field(default=0, compare=False, repr=False)
+    """How many walks all that waits has, one piece of each kind on each square."""
+
+    past: int = field(default=0, compare=False, repr=False)
+    """How many of them come before the last move in the order of canonical_steps."""
 
     def moves(self, state: State) -> Sequence[Move]:
         return Walks(state, self)
@@ -103,20 +96,30 @@ class Moving(Step):
             return Violation("28", "enemies stop {piece} on every way to {square}", piece=piece, square=end)
         return Violation("3", "mountains are in the way to {square}", square=end)
 
-    def ends(self, square: int, piece: int) -> tuple[int, ...]:
-        """Where a piece that waits can go now."""
-        ends = self.reach.ends(square, piece)
-        first = self.least - place(Walk(piece, square, 0)) if self.least >= 0 else 0
-        return tuple(end for end in ends if end >= first) if first > 0 else ends
-
     def after(self, state: State, move: Move) -> State:
         if not isinstance(move, Walk):
             return state.to(Phase.BATTLES)
         unit = UNIT[move.piece]
         table = state.table.changed(state.turn, (move.start, -unit), (move.end, unit))
-        least = place(move) if state.game.rules.canonical_steps == "on" else -1
-        step = Moving(_less(self.waiting, move.start, move.piece), self.reach, least)
-        return _go_on(state.to(step, table), step)
+        step = self._less(move, state.game.rules.canonical_steps == "on")
+        return state.to(step if step.walks > step.past else Phase.BATTLES, table)
+
+    def _less(self, move: Walk, ordered: bool) -> Moving:
+        """The step when one of the pieces that a move can be of waits no longer; from then on in order."""
+        start, moved, ends_of = move.start, move.piece, self.reach.ends
+        waiting, walks, past = list(self.waiting), self.walks, 0
+        for index, (square, piece, count) in enumerate(waiting):
+            ends = ends_of[square << 4 | piece]
+            if square == start and piece == moved:
+                if count > 1:
+                    waiting[index] = square, piece, count - 1
+                    past += bisect_left(ends, move.end)
+                else:
+                    del waiting[index]
+                    walks -= len(ends)
+                break
+            past += len(ends)
+        return Moving(tuple(waiting), self.reach, *((place(move), walks, past) if ordered else (-1, walks)))
 
 
 def place(move: Walk) -> int:
@@ -124,34 +127,22 @@ def place(move: Walk) -> int:
     return 1000 * move.start + 100 * move.piece + move.end
 
 
-def _less(waiting: Waiting, square: int, piece: int) -> Waiting:
-    for index, (at, its, count) in enumerate(waiting):
-        if at == square and its == piece:
-            return (*waiting[:index], *(((square, piece, count - 1),) if count > 1 else ()), *waiting[index + 1 :])
-    raise AssertionError("nothing waits there")
-
-
 class Walks(View):
     """Stop, then the moves of each piece in order."""
 
-    __slots__ = ("_blocks",)
+    __slots__ = ("_step",)
 
     def __init__(self, state: State, step: Moving) -> None:
-        if step.least < 0:
-            known = step.reach.known
-            self._blocks = [(piece, square, known[square << 1 | FAST[piece]]) for square, piece, _ in step.waiting]
-        else:
-            self._blocks = [(piece, square, step.ends(square, piece)) for square, piece, _ in step.waiting]
-        count = 1
-        for _, _, found in self._blocks:
-            count += len(found)
-        super().__init__(state, count)
+        self._state, self._step, self._count = state, step, 1 + step.walks - step.past
 
     def at(self, index: int) -> Move:
         if index == 0:
             return STOP
-        index -= 1
-        for piece, square, ends in self._blocks:
+        step = self._step
+        index += step.past - 1
+        ends_of = step.reach.ends
+        for square, piece, _ in step.waiting:
+            ends = ends_of[square << 4 | piece]
             if index < len(ends):
                 return walk(piece, square, ends[index])
             index -= len(ends)
@@ -159,32 +150,36 @@ class Walks(View):
 
     def __iter__(self) -> Iterator[Move]:
         yield STOP
-        for piece, square, ends in self._blocks:
-            for end in ends:
-                yield walk(piece, square, end)
+        ends_of = self._step.reach.ends
+        walks = (
+            walk(piece, square, end) for square, piece, _ in self._step.waiting for end in ends_of[square << 4 | piece]
+        )
+        yield from islice(walks, self._step.past, None)
 
 
 def begin(state: State) -> State:
     """The step, left out where nothing can move."""
     step = opened(state)
-    return _go_on(state.to(step), step)
+    return state.to(step if step.waiting else Phase.BATTLES)
 
 
 def opened(state: State) -> Moving:
     """The step before anything has moved."""
-    reach, row = Reach(state), state.table.stacks[state.turn]
-    waiting = (
-        (square, piece, number(row[square], piece))
-        for square in members(state.table.occupied[state.turn])
-        for piece in present(row[square])
-        if reach.ends(square, piece)
-    )
-    return Moving(tuple(waiting), reach)
+    table, reach = state.table, state.game.ground.reach
+    row, enemies = table.stacks[state.turn], table.others(table.lords[state.turn])
+    waiting, walks, ends_of = [], 0, {}
+    for square in members(table.occupied[state.turn]):
+        stack = row[square]
+        for piece in present(stack):
+            ends = ends_of[square << 4 | piece] = listed(reach(square, FAST[piece], enemies))
+            if ends:
+                waiting.append((square, piece, number(stack, piece)))
+                walks += len(ends)
+    return Moving(tuple(waiting), Reach(enemies, ends_of), -1, walks)
 
 
-def _go_on(state: State, step: Moving) -> State:
-    """On to the battles when only a stop is left."""
-    if step.waiting and step.least < 0:
-        return state
-    able = any(step.ends(square, piece) for square, piece, _ in reversed(step.waiting))
-    return state if able else state.to(Phase.BATTLES)
+def resumed(state: State, waiting: Waiting, least: int) -> Moving:
+    """The step when these are the pieces that still wait."""
+    reach = opened(state).reach
+    walks = [Walk(piece, square, end) for square, piece, _ in waiting for end in reach.ends[square << 4 | piece]]
+    return Moving(waiting, reach, least, len(walks), sum(place(move) < least for move in walks))

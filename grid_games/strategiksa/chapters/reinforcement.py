@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from armada_sim.tabletop import N_, Listing, Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import listed
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONE_OF, ZONES
 from grid_games.strategiksa.chapters.control import HELD, friendly_squares, points_run, quota, why_none
 from grid_games.strategiksa.chapters.setup import over_supply
@@ -119,7 +119,7 @@ class Reinforcements(View):
     __slots__ = ("_kinds", "_listed", "_squares")
 
     def __init__(self, state: State, step: Reinforcing) -> None:
-        squares = members(step.squares)
+        squares = listed(step.squares)
         self._squares, self._kinds = squares, step.kinds(state)
         self._listed: tuple[Move, ...] | None = None
         if step.least >= 0:

@@ -9,7 +9,7 @@ from operator import or_
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import listed
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.moves import ADDS, SETTLES, STOP, Add, Move, Settle, Stop
 from grid_games.strategiksa.state import Phase, State, Step, out_of_turn
@@ -45,7 +45,7 @@ class Crowning(Step):
     zone: int
 
     def moves(self, state: State) -> Sequence[Move]:
-        return tuple(ADDS["K"][square] for square in members(ZONE_MASKS[self.zone] & state.game.ground.open))
+        return tuple(ADDS["K"][square] for square in listed(ZONE_MASKS[self.zone] & state.game.ground.open))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, Add):
@@ -69,17 +69,16 @@ class Placing(Step):
     """points still to be placed."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        squares = members(ZONE_MASKS[self.zone] & state.game.ground.open)
-        spread = [square for square in squares if not self._heaped(state, square)]
-        return tuple(
-            [
-                ADDS[kind][square]
-                for kind in "ICAH"
-                if over_supply(state, kind) is None and state.game.numbers.price[kind] <= self.left
-                for square in (squares if len(squares) == len(spread) or self.goes_on(state, kind) else spread)
-            ]
-            + [STOP] * self.may_stop(state)
-        )
+        total, price, supply = state.table.totals[state.turn], state.game.numbers.price, state.game.rules.supply
+        squares = listed(ZONE_MASKS[self.zone] & state.game.ground.open)
+        spread = tuple([square for square in squares if not self._heaped(state, square)])
+        moves: list[Move] = []
+        for kind in "ICAH":
+            if kind in price and price[kind] <= self.left and of_kind(total, kind) < supply:
+                adds = ADDS[kind]
+                free = squares if spread == squares or self.goes_on(state, kind) else spread
+                moves += [adds[square] for square in free]
+        return (*moves, STOP) if self.may_stop(state) else tuple(moves)
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Stop) and state.game.numbers.least < state.game.numbers.start:
