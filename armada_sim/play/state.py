@@ -137,7 +137,7 @@ class Agreement:
         if (self.rules.goal == "infiltration") != bool(self.lines):
             raise InputError(Message("goal = infiltration and goal lines belong together"), key="lines")
         if self.rules.tie_break == "defender" and not self.lines:
-            raise InputError(Message("needs a goal line, behind which somebody defends"), key="tie_break")
+            raise InputError(Message("needs a goal line, behind which somebody defends"), key="rules.tie_break")
         for line in self.lines:
             self.seat(line.attacker)
             if line.start == line.end:

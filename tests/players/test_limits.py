@@ -161,7 +161,7 @@ def test_a_dispute_says_how_many_turns_are_over(over: int, said: str) -> None:
 
 def test_a_defender_needs_a_line() -> None:
     text = '{"format": 2, "players": [{"player": "a"}, {"player": "b"}], "rules": {"tie_break": "defender"}}'
-    with pytest.raises(Exception, match=r"^tie_break: needs a goal line, behind which somebody defends$"):
+    with pytest.raises(Exception, match=r"^rules\.tie_break: needs a goal line, behind which somebody defends$"):
         parse_game(text)
 
 
