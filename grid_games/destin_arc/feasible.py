@@ -4,16 +4,13 @@
 from __future__ import annotations
 
 from armada_sim.tabletop import InputError, Message
-from grid_games.core.numbers import KEY
 from grid_games.destin_arc.board import COSTLY, PLACES
 from grid_games.destin_arc.chapters.ways import Going, reach
 from grid_games.destin_arc.state import Terms
 
 
 def check(game: Terms) -> None:
-    """Raises InputError for a place that a player who takes part cannot hold in time, with the key of the place; and
-    for a designer's own unit that can start nowhere, or where an enemy might."""
-    _starts(game)
+    """Raises InputError for a place that a player who takes part cannot hold in time, with the key of the place."""
     first = {berth.piece: berth.hexes[0] for berth in game.berths}
     for seat in range(len(game.players)):
         own = sorted((p for p in first if game.pieces.team[p] == seat), key=lambda p: -game.pieces.units[p].move)
@@ -27,8 +24,9 @@ def check(game: Terms) -> None:
                 raise InputError(told, key=f"places.{name}")
 
 
-def _starts(game: Terms) -> None:
-    """Raises InputError unless each piece has a hex that no enemy's list names."""
+def starts(game: Terms) -> None:
+    """Raises InputError for a designer's own unit that can start nowhere, or where an enemy might, with its key: each
+    piece has a hex that no enemy's list names."""
     team, units = game.pieces.team, game.pieces.units
     named = [{h for berth in game.berths if team[berth.piece] == seat for h in berth.hexes} for seat in range(3)]
     for berth in game.berths:
@@ -38,7 +36,7 @@ def _starts(game: Terms) -> None:
             told = Message("none of its hexes is on the map")
             if taken:
                 told = Message("an enemy may start on {hex}", hex=game.land.labels[min(taken)])
-            raise InputError(told, key=f"{KEY}.units.{unit.id}.start")
+            raise InputError(told, key=f"units.{unit.id}.start")
 
 
 def _comes(game: Terms, piece: int, start: int, place: int) -> bool:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from armada_sim.tabletop import N_, Gone, InputError, Message, Option
-from grid_games.core.numbers import KEY
+from grid_games.core.numbers import KEY, place_of
 from grid_games.singidunum import documents, standing, text
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.moves import Move
@@ -112,7 +112,9 @@ class SingidunumKind:
         chosen, board, rules, numbers = agreed(settings or {})
         if len(board.rows) < 2 * (depth := numbers.depth):
             told = Message("two zones of {n} rows do not fit on a board of {rows}", n=depth, rows=len(board.rows))
-            raise InputError(told, key="map" if depth == the_text().depth else f"{KEY}.depth")
+            if depth == the_text().depth:
+                raise InputError(told, key="map")
+            raise InputError(told, key="depth").within(**place_of((settings or {}).get(KEY)))
         table = table_of(board, rules, numbers)
         if not all(table.zones):
             raise InputError(Message("a side has no hex to deploy on"), key="map")

@@ -293,7 +293,12 @@ def test_every_mistake_of_a_file_is_told_with_its_key(text: str, keys: str, tmp_
 @pytest.mark.parametrize(
     ("start", "told"), [(["ZZ1"], "none of its hexes is on the map"), (["Q18", "F67"], "an enemy may start on Q18")]
 )
-def test_a_unit_of_ones_own_starts_where_no_enemy_may(start: list[str], told: str) -> None:
+def test_a_unit_of_ones_own_starts_where_no_enemy_may(start: list[str], told: str, tmp_path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(f'[units]\nu7 = {{ like = "u3", start = {json.dumps(start)} }}\n')
+    with pytest.raises(ValueError, match=told) as caught:
+        KIND.load(settings={"numbers": str(file)})
+    assert str(caught.value).startswith(f"{file}: units.u7.start: ")
     with pytest.raises(ValueError, match=told) as caught:
         KIND.load(settings={"numbers": json.dumps({"units": {"u7": {"like": "u3", "start": start}}})})
     assert caught.value.key == "numbers.units.u7.start"  # type: ignore[attr-defined]

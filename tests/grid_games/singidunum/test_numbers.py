@@ -158,6 +158,14 @@ def test_what_makes_no_sense_is_refused(numbers: dict[str, object], key: str, to
     assert caught.value.key == f"numbers.{key}"  # type: ignore[attr-defined]
 
 
+def test_what_does_not_go_with_the_board_is_told_with_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("depth = 6\n")
+    with pytest.raises(ValueError, match="two zones of 6 rows") as caught:
+        game(numbers=str(file))
+    assert str(caught.value).startswith(f"{file}: depth: ")
+
+
 def test_a_unit_that_a_game_has_not_is_refused_wherever_it_is_named() -> None:
     of = game(numbers="border-war")
     with pytest.raises(ValueError, match="there is no unit E9; there are E8, E6"):
