@@ -19,7 +19,7 @@ from armada_sim.photo.finding import Candidate, Sight, unlike
 from armada_sim.photo.weighing import face_colours, features, lengths, weighed
 
 SURE, LIKELY = 1.8, 1.5
-"""Logarithms of odds: of ships that the camera is fitted to first, and of those that count as found."""
+"""Logarithms of odds: of ships that the camera is fitted to, first and then."""
 
 _OVERLAP = 0.12
 """Share of the smaller of two footprints: ships that overlap by more are one."""

@@ -1,7 +1,7 @@
 """How much what was found looks like a ship beside all else that was found in the picture.
 
-A picture without a pattern has few places that look like ships and are none, so that less is asked of each; pieces of a
-player have one colour; what lies where something likelier does is none. The weights are those of a logistic model,
+Pieces of a player have one colour, and a set has few of a size and colour, so that many alike are rather a pattern.
+The weights are those of a logistic model,
 fitted to candidates on photographs whose truth is known, to which those of `weighing` were not fitted:
 `python -m tests.photographs.company`.
 """
