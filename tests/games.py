@@ -15,7 +15,7 @@ BLUE_LINE = "place " + "; ".join(
     [f"BM{i} {260 + 40 * i},800,270" for i in range(1, 5)] + [f"BS{i} {260 + 40 * i},740,270" for i in range(1, 5)]
 )
 RED_LINE = "place " + "; ".join(f"RL{i} {260 + 40 * i},100,90" for i in range(1, 5))
-COMPUTERS = {"draw": "quiet_turns(60)"}
+COMPUTERS = {"game_limit": "quiet_turns(60)"}
 """What computer players ask for: without it a battle between them need not end."""
 
 BASIC = ("fleet L4", "first blue", BLUE_LINE, RED_LINE)

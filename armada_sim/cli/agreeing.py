@@ -147,7 +147,7 @@ def _options(given: Sequence[str]) -> dict[str, Any]:
         key, _, value = (part.strip() for part in text.partition("="))
         if not (key and value):
             raise InputError(
-                Message("expected KEY=VALUE, such as draw=quiet_turns(60), not {given}", given=repr(text)), key="--set"
+                Message("expected KEY=VALUE, such as game_limit=turns(40), not {given}", given=repr(text)), key="--set"
             )
         if key in GONE:
             raise InputError(GONE[key].message, key=f"--set {key}")

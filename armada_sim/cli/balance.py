@@ -32,8 +32,8 @@ def balance(words: Language, /, experiment: str | None, **wished: object) -> Non
     """Play the games of an experiment, keep them, and say what they show.
 
     EXPERIMENT is a file (armada schema experiment), - for standard input, or a shipped one: basic, twelve-pips,
-    twelve-pips-readings, twelve-pips-search, advanced, advanced-search, sensitivity, first-move, infiltration, prices,
-    fair. The same command goes on where an earlier one was stopped, however it was stopped.
+    twelve-pips-readings, twelve-pips-search, advanced, advanced-search, sensitivity, first-move, infiltration, relief,
+    prices, fair. The same command goes on where an earlier one was stopped, however it was stopped.
     """
     from armada_sim.cli.explain import examples
     from armada_sim.experiments import parse_battles

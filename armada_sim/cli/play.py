@@ -26,7 +26,7 @@ MOST_BUDGET, LONGEST_S = 100_000, 3600
 _MORE = """\
 armada play --players anna,bela,eva --team anna=x --team eva=x --bela human --setup matched
 armada play --rules infiltration --surface "30 in, 40 in" --line "red=0,960; 762,960"
-armada play --rules flag --set flag_kind=ship --set "draw=quiet_turns(40)" --object "reef=400,400; 500,400; 450,480"
+armada play --rules flag --set flag_kind=ship --set "game_limit=turns(40)" --object "reef=400,400; 500,400; 450,480"
 armada example three-players-and-a-line > mine.toml; armada play --from mine.toml --anna human"""
 
 

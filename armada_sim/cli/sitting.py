@@ -26,7 +26,7 @@ from armada_sim.players import Computer, declines
 from armada_sim.table import Unit
 from armada_sim.tabletop import InputError, Language, Message
 from armada_sim.tabletop.terminal import Table, say
-from armada_sim.wording import Sitting, Teller, interval_line, ship_line, sitting as wording
+from armada_sim.wording import Sitting, Teller, coming, interval_line, ship_line, sitting as wording
 
 HELP = (
     Message(
@@ -165,8 +165,8 @@ class Battle(Table):
         return wording.refusals(reasons)
 
     def _ships(self) -> list[str]:
-        flagged = flagships(self.game.state)
-        return [ship_line(ship, flagged) for ship in self.game.layout.ships]
+        flagged, later = flagships(self.game.state), map(coming, self.game.state.to_come)
+        return [*(ship_line(ship, flagged) for ship in self.game.layout.ships), *later]
 
     def _hint(self) -> list[str]:
         try:

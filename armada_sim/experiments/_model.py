@@ -10,18 +10,24 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 from pydantic_core import SchemaValidator, core_schema as core
 
 from armada_sim.files import (
+    ACTIONS,
+    COUNT,
     LARGEST_SEED,
     MOST_OBJECTS,
+    MOST_SHIPS,
     NAME,
     REAL,
+    SIZE,
     TITLE,
     UNIT,
     DiscTable,
     Length,
     Name,
     ObjectTable,
+    Point,
     Real,
     SurfaceTable,
+    TurnOfGame,
     checked,
     default_of,
     list_of,
@@ -85,6 +91,27 @@ class GoalLineTable(TypedDict):
     depth: Annotated[Length, "how far the line is from the edge of the player who is attacked"]
 
 
+class HandicapTable(TypedDict):
+    """How many actions a turn has of the player of a fleet, other than rules.actions says."""
+
+    first: NotRequired[Annotated[int, ACTIONS, "of the first fleet of a meeting"]]
+    second: NotRequired[Annotated[int, ACTIONS, "of the second"]]
+
+
+class LaterTable(TypedDict):
+    """A ship that comes onto the table during each game, as it lies if its player sits in the south: with the sides it
+    is turned half round."""
+
+    fleet: Annotated[
+        Literal["first", "second"], core.literal_schema(["first", "second"]), "which fleet of a meeting it joins"
+    ]
+    turn: TurnOfGame
+    size: Annotated[str, SIZE, "small, medium, large or one of rules.sizes"]
+    base: Annotated[Point, "the middle of the base edge"]
+    heading: Annotated[Real, REAL, "degrees, counter-clockwise from +x: where the tip points"]
+    damage: Annotated[int, default_of(COUNT, 0), "hits taken"]
+
+
 class FairTable(TypedDict):
     """What would have to be so for the game to be fair, and what may be changed for it."""
 
@@ -102,8 +129,8 @@ class FairTable(TypedDict):
     change: Annotated[
         dict[str, Any],
         core.dict_schema(NAME, core.any_schema(), min_length=1),
-        "numbers and options of the rules, surface, or fleets.NAME, each with the values it may take, the nearest to "
-        "what is agreed on first",
+        "numbers and options of the rules, surface, handicap.first, handicap.second or fleets.NAME, each with the "
+        "values it may take, the nearest to what is agreed on first",
     ]
 
 
@@ -129,6 +156,8 @@ class ExperimentTable(TypedDict):
     surface: NotRequired[SurfaceTable]
     objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]
     goal_line: NotRequired[GoalLineTable]
+    handicap: NotRequired[HandicapTable]
+    reinforcements: Annotated[list[LaterTable], tables_of(LaterTable, MOST_SHIPS)]
     deployment: Annotated[
         Literal["random_legal", "line", "cluster"],
         default_of(core.literal_schema(["random_legal", "line", "cluster"]), "random_legal"),
@@ -165,7 +194,8 @@ class ExperimentTable(TypedDict):
     vary: Annotated[
         dict[str, list[Any]],
         default_of(core.dict_schema(NAME, list_of(core.any_schema(), 1, _MOST_VALUES)), {}),
-        "options, or surface, and the values they take one after the other, all else as above",
+        "options, surface, handicap.first or handicap.second, and the values they take one after the other, all else "
+        "as above",
     ]
 
 
@@ -175,6 +205,8 @@ TABLES: dict[tuple[str, ...], type] = {
     ("surface", "disc"): DiscTable,
     ("objects",): ObjectTable,
     ("goal_line",): GoalLineTable,
+    ("handicap",): HandicapTable,
+    ("reinforcements",): LaterTable,
     ("players",): PlayerTable,
     ("fair",): FairTable,
     ("surfaces",): NamedSurfaceTable,

@@ -11,33 +11,38 @@ import hashlib
 import inspect
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from armada_sim.compiled import writable_cache
+from armada_sim.experiments._edges import NAMES, lines_between, turned
 from armada_sim.experiments.experiment import Experiment, Table, parse_experiment
 from armada_sim.files import Record, Start, program_version, record_of, record_text, replay
 from armada_sim.play import (
     Agreement,
     Flag,
     Game,
-    GoalLine,
     NoRoomError,
+    Openings,
     Seat,
     deployments,
+    limit_reason,
     notation,
     on_grid,
+    openings,
     parse_action,
+    placing,
     prepared,
+    settled,
     to_grid,
     units_of,
 )
 from armada_sim.players import Computer, covers, planning, play_out
-from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
+from armada_sim.players.battle import aims, arrays, choices, gunfire, notes, paths, rounds
 from armada_sim.table import PIPS, Counts, Pose, Ship
 from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
 from armada_sim.tabletop.laboratory import (
@@ -66,10 +71,7 @@ _MOST_OPENINGS = 4
 """Meetings of an experiment, from the first, whose openings are drawn."""
 
 SIDES = ("south", "north")
-NAMES = ("red", "blue")
-"""The players of the first and of the second fleet."""
-
-_PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments)
+_PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments, openings, placing, notes)
 """What sets up and plays: games of another text of these are not taken for the same."""
 
 
@@ -134,7 +136,7 @@ class Battles(Study[Experiment]):
                 shelf.check()
                 self._dear(number, shelf)
             try:
-                self._begun(number, 0, _FIRST_SET_DRAWS)
+                self._begun(number, 0, _FIRST_SET_DRAWS, self._asked)
             except ArmadaError as error:
                 why = error.args[0]
                 if isinstance(error, InputError) and error.key:
@@ -167,24 +169,36 @@ class Battles(Study[Experiment]):
         """One set of battles. Raises NoRoomError if no set-up is found however often it is drawn."""
         pairing = self.pairings[meeting]
         players, lots = pairing.players, self._lots(number, self._fleets(meeting, number))
-        setup = self._begun(meeting, number, SET_DRAWS)
+        setup = self._begun(meeting, number, SET_DRAWS, self._sooner)
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
-        rows, begun = [], Game.of_layout(setup.state.agreement, setup.state.layout, NAMES[0], setup.state.flags)
+        began = [[ship.name, ship.player, str(ship.size), *units_of(ship.pose)] for ship in setup.layout.ships]
+        digest, rows = _digest(began), []
         for k, (swap, first) in enumerate((swap, first) for swap in swaps for first in (0, 1)):
-            game = begun.begun_by(NAMES[first])
+            game = setup.begun_by(NAMES[first])
             hands = {NAMES[0]: players[swap], NAMES[1]: players[1 - swap]}
-            end, actions = _played(game, hands, np.random.default_rng([*lots, k]))
+            end = _played(game, hands, np.random.default_rng([*lots, k]))
             got = end.shares if not swap else end.shares[::-1]
             moved_first = first if not swap else 1 - first
-            log = _log(setup, NAMES[first], actions)
-            rows.append(GameRow(moved_first, got, end.reason, end.turns, len(actions), _digest(game), log))
+            log = _log(setup, began, NAMES[first], end.text)
+            rows.append(GameRow(moved_first, got, end.reason, end.turns, end.actions, digest, log))
         return tuple(rows)
 
     def _lots(self, number: int, fleets: tuple[Counts, Counts]) -> list[int]:
         """What a set is drawn from."""
         return [self.experiment.seed, number, *(digits for fleet in fleets for digits in _digits(fleet))]
 
-    def _begun(self, meeting: int, number: int, draws: int) -> Game:
+    def _asked(self, agreement: Agreement, rng: np.random.Generator) -> Game:
+        """A battle about to begin, set up as the engine allows."""
+        return prepared(agreement, rng, self.experiment.deployment)
+
+    def _sooner(self, agreement: Agreement, rng: np.random.Generator) -> Game:
+        """The same battle, by the compiled arrays where these set up as is asked for."""
+        openings = _openings(agreement) if self.experiment.deployment == "random_legal" else None
+        return self._asked(agreement, rng) if openings is None else openings.begun(rng)
+
+    def _begun(
+        self, meeting: int, number: int, draws: int, prepared: Callable[[Agreement, np.random.Generator], Game]
+    ) -> Game:
         """A set's battle about to begin: the first of some draws in which there is room for all.
 
         Raises NoRoomError, which names the set and the surface, if there is room in none.
@@ -196,7 +210,7 @@ class Battles(Study[Experiment]):
             turned = int(rng.integers(2))
             agreement = _agreement(pairing, fleets, (SIDES[turned], SIDES[1 - turned]))
             try:
-                return prepared(agreement, rng, self.experiment.deployment)
+                return prepared(agreement, rng)
             except NoRoomError as error:
                 fault = error
         width, depth = self.extent(meeting)
@@ -284,6 +298,19 @@ class _End:
     shares: tuple[float, float]
     reason: str
     turns: int
+    actions: int
+    text: str
+    """Its actions in notation, a line each."""
+
+
+@lru_cache(maxsize=16)
+def _openings(agreement: Agreement) -> Openings | None:
+    """Set-ups of an agreement that is settled, whose table is made once; None of another."""
+    return Openings(agreement) if settled(agreement) else None
+
+
+_Began = list[Any]
+"""Of a ship as a battle begins: its name, player, size, and pose in units of the grid."""
 
 
 def _digits(fleet: Counts) -> list[int]:
@@ -292,41 +319,32 @@ def _digits(fleet: Counts) -> list[int]:
 
 
 def _agreement(pairing: Battle, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
-    seats, table = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True)), pairing.under
-    return Agreement(seats, table.rules, table.surface, table.objects, fleets, _lines(table, sides))
+    table = pairing.under
+    seats = tuple(Seat(name, side, "", n) for name, side, n in zip(NAMES, sides, table.handicap, strict=True))
+    lines, later = lines_between(table.line, table.surface, sides), turned(table.later, table.surface, sides)
+    return Agreement(seats, table.rules, table.surface, table.objects, fleets, lines, reinforcements=later)
 
 
-def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:
-    """The goal line behind the fleet that is attacked, at the edge its player sits at."""
-    if table.line is None:
-        return ()
-    left, bottom, right, top = table.surface.bounds
-    depth, attacker = float(table.line.depth), table.line.attacker
-    north = sides[1 - attacker] == "north"
-    ends = (left, right) if north else (right, left)  # past it is what lies to the left of the way from start to end
-    y = on_grid(to_grid(top - depth if north else bottom + depth))
-    start, end = ((on_grid(to_grid(x)), y) for x in ends)
-    return (GoalLine(NAMES[attacker], start, end),)
-
-
-def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> tuple[_End, list[str]]:
-    """A battle played to its end, and its actions in notation: by the compiled arrays if they play these rules, else
-    action by action."""
+def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> _End:
+    """A battle played to its end: by the compiled arrays if they play these rules, else action by action."""
     if covers(game.state):
         played = play_out(game, hands, rng)
         winner, clock = played.winner, played.board.battle.clock
         shares = (0.5, 0.5) if winner is None else (float(winner == 0), float(winner == 1))
         reason = "attackers_sunk" if winner is not None and _attacks(game, 1 - winner) else "sunk"
-        if clock[arrays.RESULT] != arrays.SUNK:
+        if clock[arrays.RESULT] == arrays.AT_LIMIT:
+            reason = limit_reason(game.state.rules, won=winner is not None)
+        elif clock[arrays.RESULT] != arrays.SUNK:
             reason = _ENDINGS.get(int(clock[arrays.RESULT]), "too_long")
-        return _End(shares, reason, int(clock[arrays.TURNS])), played.texts
+        return _End(shares, reason, int(clock[arrays.TURNS]), len(played.log), played.text)
     actions: list[str] = []
     for action, after in positions(game, hands, rng, MOST_ACTIONS):
         actions.append(notation(action))
         game = after  # type: ignore[assignment]
     result, got = game.outcome(), game.returns()
     shares = (0.5, 0.5) if result is None else (float(got[NAMES[0]]), float(got[NAMES[1]]))
-    return _End(shares, "too_long" if result is None else result.reason, game.state.turns), actions
+    reason = "too_long" if result is None else result.reason
+    return _End(shares, reason, game.state.turns, len(actions), "\n".join(actions))
 
 
 def _attacks(game: Game, party: int) -> bool:
@@ -335,20 +353,19 @@ def _attacks(game: Game, party: int) -> bool:
 
 
 _ENDINGS = {
-    arrays.QUIET_END: "quiet_turns", arrays.CROSSED: "line_crossed", arrays.CAPTURED: "flag_taken",
+    arrays.CROSSED: "line_crossed", arrays.CAPTURED: "flag_taken",
     arrays.FLAG_SUNK: "flag_sunk", arrays.OWN_FLAG_SUNK: "own_flag_sunk",
 }  # fmt: skip
-"""Reasons of outcomes that the arrays come to, as the exact game calls them."""
+"""Reasons of outcomes that the arrays come to before the limit of turns, as the exact game calls them."""
 
 MOST_ACTIONS = 3_000
 """Actions after which a battle that does not end counts as drawn."""
 
 
-def _log(setup: Game, first: str, actions: list[str]) -> bytes:
-    ships = [[ship.name, ship.player, str(ship.size), *units_of(ship.pose)] for ship in setup.layout.ships]
+def _log(setup: Game, began: Sequence[_Began], first: str, text: str) -> bytes:
     entry = {
-        "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": ships,
-        "actions": actions,
+        "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": began,
+        "actions": text,
     }  # fmt: skip
     if setup.state.flags:
         entry["flags"] = [
@@ -362,10 +379,10 @@ def logged(log: bytes) -> dict[str, Any]:
     """What the log of a battle says: `sides`, `first` (a player), `ships` (name, player, size, and the pose in units of
     the grid), `flags` if there are any, and `actions` (their notation)."""
     entry: dict[str, Any] = json.loads(zlib.decompress(log))
-    return entry
+    return entry | {"actions": entry["actions"].splitlines()}
 
 
-def _digest(game: Game) -> str:
+def _digest(began: Sequence[_Began]) -> str:
     """Of the places of all ships."""
-    places = [(ship.name, *units_of(ship.pose)) for ship in game.layout.ships]
+    places = [(name, *units) for name, _, _, *units in began]
     return hashlib.sha256(repr(sorted(places)).encode()).hexdigest()[:16]

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.experiments.battles import NAMES, logged
+from armada_sim.experiments._edges import NAMES
+from armada_sim.experiments.battles import logged
 from armada_sim.play import on_grid
 from armada_sim.tabletop import InputError, Message
 from armada_sim.tabletop.laboratory import Columns, GameRow, Opened, columns
@@ -76,11 +77,11 @@ def open(store: str | Path, *, sets: int | None = None) -> Kept:
 
 def _players(entry: dict[str, Any], row: GameRow) -> list[str]:
     """Who did each action of a battle. A ship is its owner's; to pass ends a turn, and turns go to and fro."""
-    owners, other = {name: player for name, player, *_ in entry["ships"]}, dict(zip(NAMES, NAMES[::-1], strict=True))
+    owners, other = {name[0].upper(): name for name in NAMES}, dict(zip(NAMES, NAMES[::-1], strict=True))
     last = entry["first"] if row.turns % 2 else other[entry["first"]]  # a battle that ends by passing ends a turn
     who: list[str] = []
     for text in reversed(entry["actions"]):
-        who.append(owners.get(text.split()[0]) or (other[who[-1]] if who else last))
+        who.append(owners.get(text[0]) or (other[who[-1]] if who else last))
     return who[::-1]
 
 

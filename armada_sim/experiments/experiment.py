@@ -5,17 +5,35 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from armada_sim.experiments import _model as model
+from armada_sim.experiments._edges import LineBehind, coming_later, line_of, lined
 from armada_sim.experiments._idle import idle, idle_varied
-from armada_sim.files import Builder, SurfaceTable, bare_table, program_version, rules_of, scaled, understood
-from armada_sim.play import parse_counts
+from armada_sim.files import (
+    Builder,
+    SurfaceTable,
+    bare_table,
+    program_version,
+    rules_of,
+    understood,
+)
+from armada_sim.play import Reinforcement, parse_counts
 from armada_sim.players import NO_END, Computer, Level, asked_for
-from armada_sim.table import BY_KEY, NUMBERS, PIPS, Counts, Layout, Obstacle, Rules, Surface, fleet_problem
+from armada_sim.table import (
+    BY_KEY,
+    MOST_PIPS,
+    NUMBERS,
+    PIPS,
+    Counts,
+    Obstacle,
+    Rules,
+    Surface,
+    fleet_problem,
+    whole_within,
+)
 from armada_sim.tabletop import (
     N_,
     InputError,
@@ -42,6 +60,7 @@ from armada_sim.tabletop.laboratory import (
     sets_of_a_meeting,
     source,
 )
+from armada_sim.wording import coming
 
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
 """How the fleets are set up, as it is said."""
@@ -60,17 +79,6 @@ SHIPPED_FLEETS = (Message.meaning("entrant", "larges"), Message.meaning("entrant
 """What fleets of shipped experiments are called."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineBehind:
-    """A goal line behind one fleet of a meeting."""
-
-    attacker: int
-    """0 if the first fleet attacks, 1 if the second."""
-
-    depth: Fraction
-    """mm. From the edge of the player who is attacked."""
-
-
 @dataclass(frozen=True)
 class Table:
     """What is played under and on."""
@@ -82,8 +90,14 @@ class Table:
     line: LineBehind | None = None
     """Where goal = infiltration."""
 
+    later: tuple[Reinforcement, ...] = ()
+    """What comes onto it during a game, as it lies there if its player sits in the south."""
+
     fleets: tuple[tuple[str, Counts], ...] = ()
     """Those that are others than agreed on, by name."""
+
+    handicap: tuple[int | None, int | None] = (None, None)
+    """Actions of a turn of the player of either fleet, where the rules do not say them."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +161,11 @@ class Experiment:
         if self.compare == "prices":
             named = [tell.say("drawn at random for each set, of at most {n} pips", n=self.budget)]
         players = [_player(name, player, tell) for name, player in self.players]
+        later = [coming(one) for one in self.tables[0].later]
+        hands = [
+            tell.say_many("{fleet}: {n} action a turn", "{fleet}: {n} actions a turn", n, fleet=tell.say(fleet))
+            for fleet, n in zip((N_("first fleet"), N_("second fleet")), self.tables[0].handicap, strict=True) if n
+        ]  # fmt: skip
         return (
             (tell.say("compared"), tell.say_as("compared", self.compare)),
             (tell.say("fleets"), tell.in_turn(named)), (tell.say("players"), tell.in_turn(players)),
@@ -154,6 +173,8 @@ class Experiment:
             (tell.say("set up"), tell.say(DEPLOYMENTS[self.deployment])),
             may_change(self.fair, tell) if self.fair else
             (tell.say("varied"), _variations(self, tell) or tell.say("nothing")),
+            *([(tell.say("reinforcements"), tell.in_turn(map(tell.tell, later)))] if later else []),
+            *([(tell.say("handicap"), tell.in_turn(hands))] if hands else []),
             (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
             (tell.say("program"), f"armada-sim {program_version()}"),
         )  # fmt: skip
@@ -175,8 +196,8 @@ def experiment_schema() -> dict[str, Any]:
 
 
 def _ends_by(rules: object) -> bool:
-    """Whether the rules of a file say when games are drawn; where they do not, computer players do."""
-    return isinstance(rules, dict) and "draw" in rules
+    """Whether the rules of a file say when games end; where they do not, computer players do."""
+    return isinstance(rules, dict) and "game_limit" in rules
 
 
 def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:
@@ -201,7 +222,7 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     for key, group in (("fleets", fleets), ("against", against)):
         for name, fleet in group:
             mistakes.attempt(f"{key}.{name}", partial(_checked, fleet, rules))
-    mistakes.attempt("goal_line", partial(_lined, table, tables))
+    mistakes.attempt("goal_line", partial(lined, table, [made.rules for made in tables if made]))
     mistakes.attempt("players", partial(_meet, table))
     for key in table["rules"] if isinstance(table["rules"], dict) else ():
         mistakes.attempt(f"rules.{key}", partial(_busy, table, key, rules))
@@ -227,7 +248,7 @@ def _setting(
 ) -> Table | None:  # fmt: skip
     """The table with some things changed, if they can be so: mistakes are put where the last of them stands."""
     surface, where, rules, fleets = table.get("surface"), "surface", dict[str, Any](), list[tuple[str, Counts]]()
-    said = ""
+    said, handicap = "", dict[str, Any](table.get("handicap", {}))
     for step in steps:
         said = step.where if len(steps) == 1 else "fair.change"
         group, _, name = step.key.partition(".")
@@ -239,6 +260,9 @@ def _setting(
         elif group == "fleets" and name:
             fleet = mistakes.attempt(said, partial(_fleet, table, name, step.value))
             fleets += [] if fleet is None else [(name, fleet)]
+        elif group == "handicap":
+            mistakes.attempt(said, partial(_handicapped, name, step.value))
+            handicap[name] = step.value
         else:
             rules[step.key] = step.value
     varied = mistakes.attempt(said, partial(_varied, table, rules, alone=len(steps) == 1))
@@ -250,7 +274,18 @@ def _setting(
     if len(steps) == 1 and steps[0].key.endswith(".price") and not changed:
         mistakes.attempt(said, partial(_refuse, Message("no fleet of such ships alone is larger or smaller for it")))
     made = _table(table, varied, mistakes, surface, "; ".join(step.name for step in steps), where)
-    return None if made is None else replace(made, fleets=tuple(changed.items()))
+    return None if made is None else replace(made, fleets=tuple(changed.items()), handicap=_hands(handicap))
+
+
+def _handicapped(name: str, value: object) -> None:
+    """Raises InputError for what is no number of actions of a fleet's player."""
+    if name not in ("first", "second"):
+        raise InputError(Message("expected handicap.first or handicap.second"))
+    whole_within(value, 1, MOST_PIPS, "")
+
+
+def _hands(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    return given.get("first"), given.get("second")
 
 
 def _bought(table: model.ExperimentTable, rules: Rules, changed: Mapping[str, Counts]) -> dict[str, Counts]:
@@ -275,9 +310,9 @@ def _varied(table: model.ExperimentTable, changes: Mapping[str, object], *, alon
     for key, value in changes.items():
         rules = _with(rules, key.split("."), value)
     found = rules_of(rules, table["unit"])
-    if "draw" not in changes and not _ends_by(given):
+    if "game_limit" not in changes and not _ends_by(given):
         found = asked_for(found)
-    if found.quiet_turns is None:
+    if not found.limited:
         raise InputError(NO_END)
     for key in changes if alone else ():
         _refuse(idle_varied(key, found, surface="surface" in table))
@@ -333,7 +368,7 @@ def _searched(
 
 def _busy(table: model.ExperimentTable, key: str, rules: Rules) -> None:
     """Raises InputError if an option that the file sets changes no game."""
-    if key == "draw" and rules.quiet_turns is None:
+    if key == "game_limit" and not rules.limited:
         raise InputError(NO_END)
     if key in rules.not_default():
         _refuse(idle(key, rules, surface="surface" in table))
@@ -363,25 +398,12 @@ def _table(
     """The table that games of a setting are played on."""
     pieces = bare_table(table["unit"], [], table["objects"], surface)
     layout = Builder(pieces, rules, mistakes).layout()
-    line = mistakes.attempt("goal_line", partial(_line, table, rules, layout)) if layout is not None else None
-    return None if layout is None else Table(name, rules, layout.surface, layout.objects, line)
-
-
-def _lined(table: model.ExperimentTable, tables: Sequence[Table | None]) -> None:
-    """Raises InputError for a goal line that no setting is played for."""
-    if "goal_line" in table and all(setting is None or setting.rules.goal != "infiltration" for setting in tables):
-        raise InputError(Message("goal = infiltration and goal lines belong together"))
-
-
-def _line(table: model.ExperimentTable, rules: Rules, layout: Layout) -> LineBehind | None:
-    """The goal line of a setting. Raises InputError for one that has no place on the surface."""
-    if rules.goal != "infiltration" or "goal_line" not in table:
+    if layout is None:
         return None
-    depth = Fraction(scaled(table["goal_line"]["depth"], table["unit"]))
-    _, bottom, _, top = layout.surface.bounds
-    if not 0 < depth < Fraction(top - bottom if layout.surface.kind != "unbounded" else 0):
-        raise InputError(Message("the line must lie on the surface, between its edges"), key="depth")
-    return LineBehind(("first", "second").index(table["goal_line"]["attacker"]), depth)
+    line = mistakes.attempt("goal_line", partial(line_of, table, rules, layout))
+    later = mistakes.attempt("", partial(coming_later, table, rules, layout, mistakes))
+    hands = _hands(table.get("handicap", {}))
+    return Table(name, rules, layout.surface, layout.objects, line, later or (), handicap=hands)
 
 
 def _differs(base: Table | None, settings: Sequence[Table | None], value: object) -> None:
@@ -398,7 +420,7 @@ def _differs(base: Table | None, settings: Sequence[Table | None], value: object
 
 def _played_by(table: Table) -> tuple[object, ...]:
     """What games on a table depend on, the gap as a number."""
-    return table.rules.but(min_gap=table.rules.min_gap_mm), table.surface, table.objects, table.fleets
+    return table.rules.but(min_gap=table.rules.min_gap_mm), table.surface, table.objects, table.fleets, table.handicap
 
 
 def _checked(fleet: Counts, rules: Rules) -> None:

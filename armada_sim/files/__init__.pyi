@@ -11,12 +11,19 @@ from .disputes import (
     ShotQuestion as ShotQuestion,
     WonQuestion as WonQuestion,
 )
-from .game_model import CHAINED as CHAINED, LARGEST_SEED as LARGEST_SEED
+from .game_model import (
+    ACTIONS as ACTIONS,
+    CHAINED as CHAINED,
+    LARGEST_SEED as LARGEST_SEED,
+    ReinforcementTable as ReinforcementTable,
+    TurnOfGame as TurnOfGame,
+)
 from .game_reading import (
     build_game as build_game,
     game_schema as game_schema,
     load_game as load_game,
     parse_game as parse_game,
+    to_come as to_come,
 )
 from .game_records import (
     IllegalAction as IllegalAction,
@@ -31,6 +38,7 @@ from .game_records import (
     save_record as save_record,
 )
 from .model import (
+    COUNT as COUNT,
     DISPUTE_TABLES as DISPUTE_TABLES,
     MOST_OBJECTS as MOST_OBJECTS,
     MOST_SHIPS as MOST_SHIPS,
@@ -48,6 +56,7 @@ from .model import (
     Name as Name,
     ObjectTable as ObjectTable,
     PiecesTable as PiecesTable,
+    Point as Point,
     QuestionTable as QuestionTable,
     Real as Real,
     SurfaceTable as SurfaceTable,

@@ -1,4 +1,4 @@
-"""What the program puts into an agreement by itself: a goal line where one is needed, an end to quiet play."""
+"""What the program puts into an agreement by itself: a goal line where one is needed, a limit of turns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Agreed:
 def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
     """The same with what computer players ask for, if any play. seats: who plays each player."""
     agreement = agreed.record.agreement
-    if set(seats.values()) <= {"human"} or agreement.rules.quiet_turns is not None:
+    if set(seats.values()) <= {"human"} or agreement.rules.limited:
         return agreed
     rules = asked_for(agreement.rules)
     note = Message.counted(

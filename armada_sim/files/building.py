@@ -97,7 +97,8 @@ def _sizes_named(
 ) -> Iterator[tuple[str, str, Rules]]:  # fmt: skip
     """Where a file names the size of a ship, what it names, and the rules there; nothing where these are wrong."""
     frames = raw.get("frames")
-    parts = [("", raw), ("start.", raw.get("start"))]
+    later = {"ships": raw.get("reinforcements")}
+    parts = [("", raw), ("start.", raw.get("start")), ("reinforcements", later)]
     parts += [(f"frames[{i}].", row) for i, row in enumerate(frames if isinstance(frames, list) else (), 1)]
     for where, part in parts:
         ships, known = part.get("ships") if isinstance(part, dict) else None, rules
@@ -105,7 +106,8 @@ def _sizes_named(
             known = mistakes.attempt(f"{where}rules", partial(rules_of, part["rules"], unit))
         for i, ship in enumerate(ships if known and isinstance(ships, list) else (), 1):
             if known and isinstance(ship, dict) and isinstance(ship.get("size"), str):
-                yield f"{where}ships[{i}].size", ship["size"], known
+                place = f"{where}[{i}]" if part is later else f"{where}ships[{i}]"
+                yield f"{place}.size", ship["size"], known
 
 
 def rules_of(given: object, unit: str) -> Rules:

@@ -33,7 +33,7 @@ from armada_sim.files.model import (
     wrong,
 )
 from armada_sim.play import FLEET_PATTERN, parse_counts
-from armada_sim.table import Counts, UnitName
+from armada_sim.table import MOST_PIPS, Counts, UnitName
 from armada_sim.tabletop import InputError, Message, shown
 
 FORMAT = 3
@@ -56,8 +56,9 @@ UNSAID_IN_FORMAT_1: dict[str, str | int] = {
     "min_gap": "10 in", "deploy_zone": "own_side_group", "fleet_budget": "exactly_12", "max_per_size": 4,
     "players": "any",
     "goal": "annihilation", "illegal_claim_cost": "not_spent", "stuck_lasts": "rest_of_turn",
-    "deploy_order": "mover_first", "first_player": "other_decides", "draw": "quiet_turns(60)", "flag_kind": "fixed",
-    "flag_size": "disc(0.5 in)", "flag_place": "in_fleet", "flag_ship_contact": "only_sinking",
+    "deploy_order": "mover_first", "first_player": "other_decides", "game_limit": "quiet_turns(60)",
+    "tie_break": "draw", "flag_kind": "fixed", "flag_size": "disc(0.5 in)", "flag_place": "in_fleet",
+    "flag_ship_contact": "only_sinking",
     "goal_cross": "whole_footprint",
 }  # fmt: skip
 """What a record of format 1 means by an option that it (and its preset) does not name: the defaults of its time. An
@@ -96,6 +97,7 @@ _FLEETS = checked(
     ),
 )
 _SIDE = core.literal_schema(["south", "north", "west", "east"])
+ACTIONS = core.int_schema(ge=1, le=MOST_PIPS)
 _CARRIED = core.literal_schema(["fixed", "ship"])
 _SEED = core.int_schema(ge=0, le=LARGEST_SEED)
 _PROGRAM = core.no_info_after_validator_function(one_line, core.str_schema(max_length=_LONGEST_PROGRAM))
@@ -104,12 +106,20 @@ _DIGEST = core.str_schema(pattern=r"^sha256:[0-9a-f]{64}$")
 _NOTES = core.dict_schema(NAME, TITLE, max_length=MOST_PLAYERS)
 
 
+TurnOfGame = Annotated[
+    int,
+    core.int_schema(ge=1, le=MOST_ACTIONS),
+    "of the game, those of all players counted together: from this one on, once its place is free",
+]
+
+
 class SeatTable(TypedDict):
     """A player's place at the table."""
 
     player: Name
     side: NotRequired[Annotated[Literal["south", "north", "west", "east"], _SIDE]]
     team: NotRequired[Annotated[Name, "whom he plays with"]]
+    actions: NotRequired[Annotated[int, ACTIONS, "of each of his turns, other than rules.actions says"]]
 
 
 class _StartTable(TypedDict):
@@ -118,6 +128,12 @@ class _StartTable(TypedDict):
     first: Annotated[Name, "the player who begins a turn"]
     ships: Annotated[list[ShipTable], tables_of(ShipTable, MOST_SHIPS)]
     flags: Annotated[list[FlagTable], tables_of(FlagTable, MOST_PLAYERS)]
+
+
+class ReinforcementTable(ShipTable):
+    """A ship that comes onto the table during the game, to where it is said to lie."""
+
+    turn: TurnOfGame
 
 
 class _ResultTable(TypedDict):
@@ -157,6 +173,7 @@ class GameTable(TypedDict):
         Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind says since"]
     ]
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
+    reinforcements: Annotated[list[ReinforcementTable], tables_of(ReinforcementTable, MOST_SHIPS)]
     seed: Annotated[int, default_of(_SEED, 0), "seed of random draws"]
     start: NotRequired[_StartTable]
     actions: Annotated[
@@ -179,6 +196,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("tolerance",): ToleranceTable,
     ("players",): SeatTable,
     ("lines",): LineTable,
+    ("reinforcements",): ReinforcementTable,
     ("start",): _StartTable,
     ("start", "ships"): ShipTable,
     ("start", "flags"): FlagTable,

@@ -14,8 +14,8 @@ from armada_sim.files.goals import flag_of, line_of
 from armada_sim.files.model import bare_table
 from armada_sim.files.record import Record, Start
 from armada_sim.geometry import Number
-from armada_sim.play import Agreement, Seat, parse_action, rounded
-from armada_sim.table import GONE, PRESETS, Layout, Rules, checked_coordinate
+from armada_sim.play import Agreement, Reinforcement, Seat, parse_action, rounded
+from armada_sim.table import GONE, PRESETS, Layout, Rules, UnitName, checked_coordinate
 from armada_sim.tabletop import (
     N_,
     InputError,
@@ -151,6 +151,7 @@ def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tupl
         mistakes.attempt(f"lines[{i}]", partial(line_of, row, players, partial(_on_table, table["unit"])))
         for i, row in enumerate(table["lines"], 1)
     ]
+    later = to_come(table["reinforcements"], table["unit"], rules, mistakes)
     seats = [mistakes.attempt(f"players[{i}]", partial(_seat, row)) for i, row in enumerate(table["players"], 1)]
     mistakes.stop_if_any()
     assert layout is not None
@@ -158,13 +159,25 @@ def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tupl
     agreement = Agreement(
         tuple(seat for seat in seats if seat), rules, layout.surface, layout.objects,
         tuple(given) if isinstance(given, list) else given, tuple(line for line in lines if line),
-        layout.tolerance, table["seed"],
+        layout.tolerance, table["seed"], later,
     )  # fmt: skip
     return agreement, layout
 
 
+def to_come(
+    rows: Sequence[model.ReinforcementTable], unit: UnitName, rules: Rules, mistakes: Mistakes
+) -> tuple[Reinforcement, ...]:
+    """The ships that come onto the table during a game, those of them that can be."""
+    layout = Builder(bare_table(unit, [*rows], [], None), rules, mistakes, lambda _, i: f"reinforcements[{i}]").layout()
+    made = [
+        mistakes.attempt(f"reinforcements[{i}]", partial(Reinforcement, ship, row["turn"]))
+        for i, (ship, row) in enumerate(zip(layout.ships if layout else (), rows, strict=False), 1)
+    ]
+    return tuple(one for one in made if one)
+
+
 def _seat(row: model.SeatTable) -> Seat:
-    return Seat(row["player"], row.get("side"), row.get("team", ""))
+    return Seat(row["player"], row.get("side"), row.get("team", ""), row.get("actions"))
 
 
 def _on_table(unit: str, point: Sequence[Any], key: str) -> tuple[Number, Number]:

@@ -184,7 +184,8 @@ def _record_table(record: Record) -> dict[str, Any]:
     found["objects"] = [object_table(thing) for thing in agreement.objects]
     found["tolerance"] = {"position": number_of(agreement.tolerance)}
     found["players"] = [
-        {"player": seat.player, **_given(side=seat.side, team=seat.team or None)} for seat in agreement.seats
+        {"player": seat.player, **_given(side=seat.side, team=seat.team or None, actions=seat.actions)}
+        for seat in agreement.seats
     ]
     fleets = agreement.fleets
     found["fleets"] = fleets if isinstance(fleets, str) else [str(fleet) for fleet in fleets]
@@ -192,6 +193,7 @@ def _record_table(record: Record) -> dict[str, Any]:
         {"attacker": line.attacker, "start": point_of(line.start), "end": point_of(line.end)}
         for line in agreement.lines
     ]
+    found["reinforcements"] = [{**ship_table(one.ship), "turn": one.turn} for one in agreement.reinforcements]
     found["seed"] = agreement.seed
     if record.start is not None:
         found["start"] = _start_table(record.start)
@@ -201,7 +203,7 @@ def _record_table(record: Record) -> dict[str, Any]:
     else:
         found["result"] = {"winners": list(record.result.winners), "reason": record.result.reason}
     found |= _given(digest=record.digest or None, notes=dict(record.notes) or None)
-    empty = {"title": "", "objects": [], "lines": []}
+    empty = {"title": "", "objects": [], "lines": [], "reinforcements": []}
     found = {key: value for key, value in found.items() if key not in empty or empty[key] != value}
     return {**found, "chain": chain_of(found)}
 

@@ -189,7 +189,7 @@ LENGTH = checked(length, core.union_schema([_NUMBER, core.str_schema(pattern=LEN
 UNIT = default_of(core.literal_schema(list(UNITS)), "mm")
 TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
 POINT = core.no_info_before_validator_function(_point, list_of(LENGTH, 2, 2))
-_COUNT = core.int_schema(ge=0, le=MOST_COUNTED)
+COUNT = core.int_schema(ge=0, le=MOST_COUNTED)
 _TURNS = core.int_schema(ge=0, le=100_000)
 _STEPS = core.int_schema(ge=1, le=MOST_OF_A_MOVE)
 _MOVED = core.union_schema([_STEPS, list_of(_STEPS, 1, MOST_PIPS)], mode="left_to_right")
@@ -205,7 +205,7 @@ Turn = Annotated[int | Decimal | Literal["max", "-max"], TURN]
 Length = Annotated[int | Decimal | Measure, LENGTH]
 Point = Annotated[list[Length], POINT]
 Name = Annotated[str, NAME]
-Count = Annotated[int, _COUNT]
+Count = Annotated[int, COUNT]
 Corners = Annotated[list[Point], list_of(POINT, 3, MOST_CORNERS)]
 Side = Annotated[Literal["left", "right", "either"], core.literal_schema(["left", "right", "either"])]
 
@@ -270,7 +270,7 @@ class ShipTable(TypedDict):
     corners: NotRequired[
         Annotated[list[Point], list_of(POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
     ]
-    damage: Annotated[int, default_of(_COUNT, 0), "hits taken"]
+    damage: Annotated[int, default_of(COUNT, 0), "hits taken"]
     tolerance: NotRequired[Annotated[Length, "how far this piece's corners may be off; a length"]]
 
 
@@ -444,7 +444,8 @@ class TurnTable(TypedDict):
     order: NotRequired[
         Annotated[list[str], list_of(NAME, 1, MOST_SHIPS), "players of this round, in order; else clockwise"]
     ]
-    quiet: Annotated[int, default_of(_TURNS, 0), "turns in a row without damage that are over (option draw)"]
+    quiet: Annotated[int, default_of(_TURNS, 0), "turns in a row without damage that are over (option game_limit)"]
+    turns: Annotated[int, default_of(_TURNS, 0), "turns of the game that are over (option game_limit)"]
     agreed: Annotated[list[str], default_of(_NAMES, []), "players who have offered or agreed to a draw"]
     out: Annotated[list[str], default_of(_NAMES, []), "players who gave up"]
 

@@ -87,14 +87,16 @@ def _number_schema(key: str) -> dict[str, Any]:
 
 _OF_THE_TEXT = {"items": {"properties": {"size": {"enum": [*map(str, Size)]}}}}
 _OF_A_FLEET = {"properties": dict.fromkeys(FleetTable.__annotations__, True), "additionalProperties": False}
+_OTHER_SIZES: dict[str, Any] = {
+    "if": {"properties": {"rules": {"type": "object", "required": ["sizes"]}}, "required": ["rules"]}
+}
+"""Where sizes may have other names than the text's."""
+
 _SIZES_NAMED: dict[str, Any] = {
-    "if": {"properties": {"rules": {"type": "object", "required": ["sizes"]}}, "required": ["rules"]},
-    "else": {"properties": {
-        "ships": _OF_THE_TEXT, "start": {"properties": {"ships": _OF_THE_TEXT}},
-        "fleets": {"items": {"if": {"type": "object"}, "then": _OF_A_FLEET}},
-    }},
+    "ships": _OF_THE_TEXT, "start": {"properties": {"ships": _OF_THE_TEXT}}, "reinforcements": _OF_THE_TEXT,
+    "fleets": {"items": {"if": {"type": "object"}, "then": _OF_A_FLEET}},
 }  # fmt: skip
-"""Other sizes than the text's are named only beside rules.sizes."""
+"""Where they are named, by key."""
 
 
 def _option_schema(option: Option) -> dict[str, Any]:
@@ -130,7 +132,9 @@ def _rules_schema(gone: Mapping[str, Gone]) -> dict[str, Any]:
     options = {o.key: {**_option_schema(o), "description": o.question} for o in BY_KEY.values()}
     options |= {key: {**_number_schema(key), "description": one.question} for key, one in NUMBERS.items()}
     for key, one in gone.items():
-        options[key] = {"enum": [one.value, *([int(one.value)] if one.value.isdigit() else [])]}
+        value = {"enum": [one.value, *([int(one.value)] if one.value.isdigit() else [])]}
+        others = [{"type": "string", "pattern": f"^({form})$"} for form in one.became]
+        options[key] = {"anyOf": [value, *others]} if others else value
     table = {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
     return {"anyOf": [preset, table], "description": "the name of a preset, or a table of options"}
 
@@ -146,4 +150,5 @@ def schema_of(table: type, gone: Mapping[str, Gone] = NONE_GONE) -> dict[str, An
     schema = plain_schema(table)
     schema["$schema"] = _Generator.schema_dialect
     schema["properties"]["rules"] = _rules_schema(gone)
-    return {**schema, **_SIZES_NAMED}
+    named = {key: of for key, of in _SIZES_NAMED.items() if key in schema["properties"]}
+    return {**schema, **_OTHER_SIZES, "else": {"properties": named}}

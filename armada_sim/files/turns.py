@@ -250,7 +250,7 @@ def _moves(row: model.TurnTable) -> tuple[tuple[str, int], ...]:
 def _counted(row: model.TurnTable) -> dict[str, object]:
     """What else of the state of a game a file says."""
     known: dict[str, object] = {
-        "quiet": row["quiet"], "agreed": tuple(row["agreed"]), "out": tuple(row["out"]),
+        "quiet": row["quiet"], "turns": row["turns"], "agreed": tuple(row["agreed"]), "out": tuple(row["out"]),
     }  # fmt: skip
     if "order" in row:
         known["order"] = tuple(row["order"])

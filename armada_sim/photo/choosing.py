@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,13 +12,14 @@ from shapely.geometry import Polygon
 
 from armada_sim.photo.adjusting import Adjusted, Expected, adjusted, each_adjusted
 from armada_sim.photo.camera import Floats
+from armada_sim.photo.company import Considered, likely, of_a_player
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State, lying
 from armada_sim.photo.finding import Candidate, Sight, unlike
-from armada_sim.photo.weighing import face_colours, features, weighed
+from armada_sim.photo.weighing import face_colours, features, lengths, weighed
 
 SURE, LIKELY = 1.8, 1.5
-"""Logarithms of odds: of ships that the camera is fitted to first, and of those that count as found."""
+"""Logarithms of odds: of ships that the camera is fitted to, first and then."""
 
 _OVERLAP = 0.12
 """Share of the smaller of two footprints: ships that overlap by more are one."""
@@ -45,20 +47,39 @@ def chosen(
     expected: Expected,
 ) -> Chosen:
     """Of candidates before about this camera, those that are ships; camera and ships fitted together."""
+    state, now = considered(sight, start, given, solids, sheet, expected)
+    best, sizes = _apart((), likely(now), 0.0, now.overlap), now.sizes
+    done = _together(sight, state, best, sizes, solids, sheet, expected)
+    return Chosen(done, tuple(int(sizes[k]) for k in best), _with_colours(now)[best])
+
+
+def considered(
+    sight: Sight,
+    start: State,
+    given: Sequence[Candidate],
+    solids: Sequence[Body],
+    sheet: Floats | None,
+    expected: Expected,
+) -> tuple[State, Considered]:
+    """Candidates, and the camera, fitted together with those that are likeliest ships."""
     sizes = np.array([one.size for one in given], dtype=np.intp)
     state = replace(start, poses=np.array([one.pose for one in given]).reshape(-1, 3))
-    state, sizes, odds = _better(sight, state, sizes, solids)
-    best: list[int] = []
+    state, sizes, alone = _better(sight, state, sizes, solids)
+    bodies, best, odds = [solids[size] for size in sizes], list[int](), alone
+    overlap = _overlapping(state, bodies)
     for least in (SURE, LIKELY):
-        best = _apart(best, odds, least, state, [solids[size] for size in sizes])
+        best = _apart(best, odds, least, overlap)
         done = _together(sight, state, best, sizes, solids, sheet, expected)
         state = followed(state, done.state)
         state.poses[best] = done.state.poses
-        odds = _weighed_anew(sight, state, best, sizes, solids, done.state)
+        overlap = _overlapping(state, bodies)
+        now = Considered(
+            alone, _weighed_anew(sight, state, best, sizes, solids, done.state), sizes,
+            face_colours(sight, state, bodies), lengths(sight, state, bodies), overlap, best,
+        )  # fmt: skip
+        odds = _with_colours(now)
         best = [k for k in best if odds[k] > LIKELY]
-    best = _apart(best, odds, LIKELY, state, [solids[size] for size in sizes])
-    done = _together(sight, state, best, sizes, solids, sheet, expected)
-    return Chosen(done, tuple(int(sizes[k]) for k in best), odds[best])
+    return state, replace(now, best=best)
 
 
 def _better(
@@ -128,27 +149,21 @@ def _weighed_anew(
         some = [solids[sizes[k]] for k in rest]
         there = replace(state, poses=state.poses[rest])
         odds[rest] = weighed(features(sight, there, some, done, own))
-    sure = [k for k in best if odds[k] > _SHOWS_PLAYER]
-    if len(sure) >= _PLAYERS_FROM:
-        colours = face_colours(sight, state, [solids[size] for size in sizes])
-        near = np.linalg.norm(colours[:, None] - colours[sure], axis=-1)
-        near[sure, np.arange(len(sure))] = np.inf
-        odds += np.where(near.min(axis=1) < _ONE_PLAYER, _SAME_COLOUR, -_OTHER_COLOUR)
-        for k in best:
-            alike = [i for i in best if sizes[i] == sizes[k] and np.linalg.norm(colours[i] - colours[k]) < _ONE_PLAYER]
-            odds[k] -= _TOO_MANY * max(0, len(alike) - _PIECES)
+    return odds
+
+
+def _with_colours(given: Considered) -> Floats:
+    """(n,). Logarithms of odds, now that it is known, too, which colours players have."""
+    odds, like = given.beside.copy(), of_a_player(given)
+    if like is not None:
+        odds += np.where(like, _SAME_COLOUR, -_OTHER_COLOUR)
+        for k in given.best:
+            odds[k] -= _TOO_MANY * max(0, int(given.like[k, list(given.best)].sum()) - _PIECES)
     return odds
 
 
 _PIECES, _TOO_MANY = 5, 1.0
 """A set has so many pieces of a size and colour; what each one more speaks against all of them: it may be a pattern."""
-
-_PLAYERS_FROM, _SHOWS_PLAYER = 2, 3.5
-"""So many ships show which colours players have, and each of them with such odds (logarithm): a pattern has colours,
-too."""
-
-_ONE_PLAYER = 16.0
-"""Of `face_colours`: ships nearer to each other are one player's."""
 
 _SAME_COLOUR, _OTHER_COLOUR = 1.5, 0.7
 """Logarithms of odds: what a colour that a player has speaks for a ship, and another against it."""
@@ -184,13 +199,18 @@ def _together(
     return adjusted(sight.image, replace(state, poses=state.poses[list(best)].reshape(-1, 3)), own, sheet, expected)
 
 
-def _apart(kept: Sequence[int], odds: Floats, least: float, state: State, bodies: Sequence[Body]) -> list[int]:
+def _apart(kept: Sequence[int], odds: Floats, least: float, overlap: NDArray[np.bool_]) -> list[int]:
     """Those kept, and the likeliest of the others that overlap none."""
-    corners = lying(bodies, state.poses)[:, :3, :2]
-    footprints = [Polygon(one) for one in corners]
+    order = (int(k) for k in np.argsort(-odds) if odds[k] > least)
+    return unlike(order, lambda one, other: bool(overlap[one, other]), kept)
 
-    def alike(one: int, other: int) -> bool:
+
+def _overlapping(state: State, bodies: Sequence[Body]) -> NDArray[np.bool_]:
+    """(n, n). Whether solids lie in one place."""
+    footprints = [Polygon(one) for one in lying(bodies, state.poses)[:, :3, :2]]
+    found = np.zeros((len(bodies), len(bodies)), dtype=bool)
+    for one, other in combinations(range(len(bodies)), 2):
         here, there = footprints[one], footprints[other]
-        return bool(here.intersection(there).area > _OVERLAP * min(here.area, there.area))
-
-    return unlike((int(k) for k in np.argsort(-odds) if odds[k] > least), alike, kept)
+        if here.intersects(there) and here.intersection(there).area > _OVERLAP * min(here.area, there.area):
+            found[one, other] = found[other, one] = True
+    return found

@@ -120,13 +120,23 @@ def _each_edge(points: Points, used: NDArray[np.bool_], count: int, values: Sequ
 
 def _seen_from(state: State, corners: Floats, pixels: Floats) -> Floats:
     """(n, OF_VIEW). How large each solid is seen, how large it is, and from where; pixels: where its corners are."""
-    length = np.linalg.norm(pixels[:, :, None] - pixels[:, None], axis=-1).max(axis=(1, 2), initial=0.0)
     towards = state.camera.place - corners.mean(axis=1)
     round_about = np.arctan2(towards[:, 1], towards[:, 0]) - state.poses[:, 2]
     above = towards[:, 2] / np.linalg.norm(towards, axis=1)
     step = np.linalg.norm(corners[:, 2] - (corners[:, 0] + corners[:, 1]) / 2, axis=1)
     ways = np.cos(round_about), np.sin(round_about), np.cos(2 * round_about)
-    return np.column_stack([np.log(length + 1), np.arcsin(above), *ways, np.log(step)])
+    return np.column_stack([_log_length(pixels), np.arcsin(above), *ways, np.log(step)])
+
+
+def lengths(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:
+    """(n,). Logarithms of how many pixels solids are long in the picture that is searched."""
+    return _log_length(state.camera.project(lying(bodies, state.poses)) * sight.scale)
+
+
+def _log_length(pixels: Floats) -> Floats:
+    """(n,). The same of corners (n, k, 2)."""
+    long = np.linalg.norm(pixels[:, :, None] - pixels[:, None], axis=-1).max(axis=(1, 2), initial=0.0)
+    return np.asarray(np.log(long + 1))
 
 
 PAIRED = 25

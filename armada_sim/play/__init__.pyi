@@ -1,4 +1,9 @@
-from ._endings import ENDINGS as ENDINGS
+from ._endings import (
+    ENDINGS as ENDINGS,
+    counts_at_limit as counts_at_limit,
+    given_at_limit as given_at_limit,
+    limit_reason as limit_reason,
+)
 from ._opening import open_fleets as open_fleets, open_offers as open_offers
 from .actions import (
     FLEET_PATTERN as FLEET_PATTERN,
@@ -20,6 +25,7 @@ from .actions import (
     parse_action as parse_action,
     parse_counts as parse_counts,
 )
+from .arrivals import arrivals as arrivals, place_is_free as place_is_free
 from .deployments import (
     DEPLOYMENTS as DEPLOYMENTS,
     NoRoomError as NoRoomError,
@@ -28,6 +34,7 @@ from .deployments import (
 )
 from .game import Game as Game
 from .goals import flagships as flagships, table_for_move as table_for_move
+from .openings import Openings as Openings, settled as settled
 from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid, units_of as units_of
 from .rulings import Asked as Asked, check_action as check_action, check_actions as check_actions
 from .state import (
@@ -35,6 +42,7 @@ from .state import (
     Flag as Flag,
     GoalLine as GoalLine,
     Phase as Phase,
+    Reinforcement as Reinforcement,
     Seat as Seat,
     State as State,
     Turn as Turn,

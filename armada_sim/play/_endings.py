@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from armada_sim.moving import Mover, first_intervals
+from armada_sim.play.arrivals import arrived
 from armada_sim.play.goals import table_for_move
 from armada_sim.play.state import Phase, State, Turn
-from armada_sim.table import Ship
+from armada_sim.table import Rules, Ship, Size
 from armada_sim.tabletop import N_, Outcome
 
 ENDINGS = {
@@ -17,7 +20,13 @@ ENDINGS = {
     "resigned": N_("the other side resigned"),
     "agreement": N_("all agreed to it"),
     "quiet_turns": N_("too many turns in a row without damage"),
-    "more_pips_left": N_("too many turns in a row without damage, and most pips afloat"),
+    "turn_limit": N_("the limit of turns is reached"),
+    "more_pips_left": N_("most pips afloat at the limit of turns"),
+    "more_hits_left": N_("most hits left to take at the limit of turns"),
+    "more_ships_left": N_("most ships afloat at the limit of turns"),
+    "more_price_left": N_("ships of the highest price afloat at the limit of turns"),
+    "second_player": N_("who moved first had not won at the limit of turns"),
+    "defender": N_("nobody was past the line at the limit of turns"),
     "flag_taken": N_("a ship reached the enemy flag"),
     "flag_boarded": N_("a ship reached the ship that carries the enemy flag"),
     "flag_sunk": N_("the ship that carried the enemy flag was sunk"),
@@ -25,6 +34,12 @@ ENDINGS = {
     "line_crossed": N_("a ship got past the line"),
 }
 """Reason of an outcome, as it is said."""
+
+_COUNTS: Mapping[str, Callable[[Size, int], Fraction | int]] = {
+    "more_pips_left": lambda size, _: size.pips, "more_hits_left": lambda size, damage: size.pips - damage,
+    "more_ships_left": lambda *_: 1, "more_price_left": lambda size, _: size.price,
+}  # fmt: skip
+"""By tie_break, where ships are counted: what one of a size and with some damage counts."""
 
 
 def after_action(state: State, sunk: Ship | None = None) -> State:
@@ -59,7 +74,7 @@ def settled(state: State) -> Outcome | None:
     Of a flagship that was sunk it is not known by whom if nobody has fired in the turn: then nobody is named among more
     than two sides.
     """
-    return state.result or _flagship_lost(state) or _annihilated(state) or _quiet(state)
+    return state.result or _flagship_lost(state) or _annihilated(state) or _at_limit(state)
 
 
 def _flagship_lost(state: State) -> Outcome | None:
@@ -95,23 +110,55 @@ def after_turn(state: State) -> State:
     agreed = state.agreed if turn.player in state.agreed else ()
     quiet = 0 if turn.damaged else state.quiet + 1
     state = state.but(turns=state.turns + 1, quiet=quiet, agreed=agreed, turn=None)
-    ended = _quiet(state)
+    ended = _at_limit(state)
     if ended is not None:
         return over(state, ended)
     return begin_turn(_to_next(state, turn.player))
 
 
-def _quiet(state: State) -> Outcome | None:
-    """Too many turns without damage (option draw)."""
-    most = state.rules.quiet_turns
-    if most is None or state.quiet < most:
+def _at_limit(state: State) -> Outcome | None:
+    """How a game ends that has come to its limit (options game_limit, tie_break)."""
+    quiet, most = state.rules.quiet_turns, state.rules.most_turns
+    if (quiet is None or state.quiet < quiet) and (most is None or state.turns < most):
         return None
-    if state.rules.more_pips_win:
-        pips = {p: sum(state.pips_afloat(m) for m in state.members(p)) for p in state.parties_afloat()}
-        best = [party for party, count in pips.items() if count == max(pips.values())]
-        if len(best) == 1:
-            return Outcome(state.members(best[0]), "more_pips_left")
-    return Outcome((), "quiet_turns")
+    ahead = _ahead(state)
+    return Outcome(state.members(*ahead), limit_reason(state.rules, won=bool(ahead)))
+
+
+def limit_reason(rules: Rules, *, won: bool) -> str:
+    """The reason of the outcome of a game at its limit, which somebody has won or nobody."""
+    if won:
+        return rules.tie_break
+    return "turn_limit" if rules.quiet_turns is None else "quiet_turns"
+
+
+def counts_at_limit(rules: Rules, size: Size, damage: int = 0) -> Fraction:
+    """What a ship afloat counts for its side at the limit (option tie_break); 0 where ships are not counted."""
+    count = _COUNTS.get(rules.tie_break)
+    return Fraction(0 if count is None else count(size, damage))
+
+
+def _ahead(state: State) -> list[str]:
+    """The sides that have won at the limit (option tie_break)."""
+    counts = dict.fromkeys(state.parties_left(), Fraction(0))
+    if state.rules.tie_break not in _COUNTS:
+        return [party for party in given_at_limit(state) if party in counts]
+    for ship in [ship for player in state.members(*counts) for ship in state.afloat(player)]:
+        counts[state.party(ship.player)] += counts_at_limit(state.rules, ship.size, ship.damage)
+    best = [party for party, count in counts.items() if count == max(counts.values())]
+    return best if len(best) == 1 else []
+
+
+def given_at_limit(state: State) -> list[str]:
+    """The sides that win at the limit whatever happens until then (option tie_break)."""
+    match state.rules.tie_break:
+        case "second_player":
+            behind = {state.party(player) for player in state.order[:1]}
+        case "defender":
+            behind = {state.party(line.attacker) for line in state.agreement.lines}
+        case _:
+            return []
+    return [party for party in state.agreement.parties if party not in behind]
 
 
 def _to_next(state: State, player: str) -> State:
@@ -138,8 +185,8 @@ def begin_turn(state: State) -> State:
         return state
     player = state.decides
     assert player is not None
-    actions = state.rules.numbers.actions
-    state = state.but(turn=Turn(player, actions))
+    actions = state.agreement.actions_of(player)
+    state = arrived(state).but(turn=Turn(player, actions))
     if state.rules.stuck_lasts == "since_turn_start":
         state = state.but(turn=Turn(player, actions, stuck=_held(state)))
     return state

@@ -7,23 +7,39 @@ ends. Zones of ships need no Shapely, regions of flags do.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
-from armada_sim.geometry import DiscDomain, Unbounded
-from armada_sim.geometry.kernel.outlines import nearest_points, signed_separation
+from armada_sim.compiled import compiled_functions, floats, integers
+from armada_sim.geometry import DiscDomain, Unbounded, hull_around
 from armada_sim.moving import is_solid
+from armada_sim.play import placing
 from armada_sim.play.goals import beyond, surface_polygon
+from armada_sim.play.placing import Field
+from armada_sim.play.rest import of_units
 from armada_sim.play.state import GoalLine, State
-from armada_sim.table import Ship
+from armada_sim.table import Outline, Pose, Ship, Size
 
 if TYPE_CHECKING:
+    from types import SimpleNamespace
+
+    import numpy as np
     from shapely.geometry.base import BaseGeometry
+
+    from armada_sim.geometry.kernel.outlines import Array, Ints
+
+_DEPLOY_HAIR_MM: Final = 0.01
+"""mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
+polygon come to."""
 
 _DEPLOY_FIELD_MM: Final = 914.4
 """mm. The square in which set-ups are generated on a surface without edges: that of the standard one."""
 
+
+DEPLOY_TRIES: Final = 16
+"""Points at which a generated formation is begun before its fleet is said to find no room."""
 
 _HALVINGS: Final = 6
 """How often a box is quartered to see whether all of it is too near to ships: to a few millimetres."""
@@ -76,72 +92,16 @@ def near_edge(state: State, player: str, depth: float | None, region: BaseGeomet
     return shapely.intersection(region, shapely.box(*cut))
 
 
-Outline = tuple[Sequence[float], Sequence[float]]
-"""mm. x and y of the corners of a convex outline, counter-clockwise; of one corner, a point."""
-
-
 Box = tuple[float, float, float, float]
 """mm. Left, bottom, right, top."""
 
-
-@dataclass(frozen=True)
-class Zone:
-    """The part of the table that is a player's to set up in, `hair` mm inside its border."""
-
-    bounds: Box
-    """Of the smallest box around it."""
-
-    boxes: tuple[Box, ...]
-    """One of them has to hold all, less the hair."""
-
-    border: tuple[Outline, ...]
-    """Edges of a surface with corners."""
-
-    disc: tuple[float, float, float] | None
-    """Middle and radius of a round surface, less the hair."""
-
-    lines: tuple[tuple[float, float, float], ...]
-    """Unit normal of each goal line, and how far along it one may lie."""
-
-    solid: tuple[Outline, ...]
-    """Convex parts of what is in the way."""
-
-    hair: float
-
-    def holds(self, shape: Outline) -> bool:
-        """Whether an outline lies wholly inside."""
-        low_x, low_y, high_x, high_y = box_of(shape)
-        if not any(
-            left <= low_x and low <= low_y and high_x <= right and high_y <= high
-            for left, low, right, high in self.boxes
-        ):
-            return False
-        points = [*zip(*shape, strict=True)]
-        if self.disc is not None:
-            x, y, radius = self.disc
-            if any(math.hypot(px - x, py - y) > radius for px, py in points):
-                return False
-        if any(nx * x + ny * y > most for nx, ny, most in self.lines for x, y in points):
-            return False
-        if self.border and not _surrounded(self.border, *points[0]):
-            return False
-        return all(apart(shape, other) >= self.hair for other in (*self.border, *self.solid))
+_Points = Sequence[tuple[float, float]]
 
 
-def box_of(shape: Outline) -> Box:
-    """The box around an outline."""
-    return min(shape[0]), min(shape[1]), max(shape[0]), max(shape[1])
-
-
-def _surrounded(border: Iterable[Outline], x: float, y: float) -> bool:
-    """Whether a point lies within a closed line."""
-    crossed = [(ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay) for (ax, bx), (ay, by) in border]
-    return sum(crossed) % 2 == 1
-
-
-def zone_of(state: State, player: str, hair: float) -> Zone:
-    """The part of the table that is the player's to set up in, `hair` mm inside its border."""
-    surface, domain = state.layout.surface, state.layout.surface.domain
+def field_of(state: State, player: str, more: int) -> Field:
+    """Where a player may set up so many ships more, a hair inside what the rules allow, with the ships that lie."""
+    rules, surface, domain = state.rules, state.layout.surface, state.layout.surface.domain
+    hair = 4 * float(state.agreement.tolerance) + _DEPLOY_HAIR_MM
     boxes = [surface.bounds]
     if isinstance(domain, Unbounded):
         boxes = [(0.0, 0.0, _DEPLOY_FIELD_MM, _DEPLOY_FIELD_MM)]
@@ -149,20 +109,61 @@ def zone_of(state: State, player: str, hair: float) -> Zone:
         if corners:
             xs, ys = zip(*corners, strict=True)
             boxes.append((min(xs), min(ys), max(xs), max(ys)))
-    boxes = [_own_part(state, player, box) for box in boxes]
-    inner = tuple((left + hair, low + hair, right - hair, high - hair) for left, low, right, high in boxes)
+    own = [_own_part(state, player, box) for box in boxes]
+    inner = [(left + hair, low + hair, right - hair, high - hair) for left, low, right, high in own]
     lefts, lows, rights, highs = zip(*inner, strict=True)
-    corners = [(float(x), float(y)) for x, y in surface.corners] if surface.kind == "polygon" else []
-    disc = None
-    if isinstance(domain, DiscDomain):
-        disc = (float(domain.centre[0]), float(domain.centre[1]), float(domain.radius) - hair)
-    parts = [part.corners for thing in state.layout.objects if is_solid(thing, state.rules) for part in thing.parts]
-    return Zone(
-        (min(lefts), min(lows), max(rights), max(highs)), inner,
-        tuple(((ax, bx), (ay, by)) for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True)),
-        disc, tuple(_before(line, hair) for line in state.agreement.lines),
-        tuple(([x for x, _ in part], [y for _, y in part]) for part in parts), hair,
+    around = (min(lefts), min(lows), max(rights), max(highs))
+    border = [(float(x), float(y)) for x, y in surface.corners] if surface.kind == "polygon" else []
+    disc = [(*map(float, domain.centre), float(domain.radius) - hair)] if isinstance(domain, DiscDomain) else []
+    parts = [part.corners for thing in state.layout.objects if is_solid(thing, rules) for part in thing.parts]
+    outlines = _polygons([_outline(state, size) for size in sizes_of(state)])
+    rows, grouped = len(state.layout.ships) + more + 1, rules.deploy_zone == "own_side_group"
+    template = float(rules.template_length)
+    limits = (hair, float(rules.min_gap_mm), template - hair, float(grouped), template)
+    field = Field(
+        floats((1 + len(inner), 4), [*chain(around, *inner)]),
+        _polygons([*zip(border, border[1:] + border[:1], strict=True)]),
+        floats((len(disc), 3), [*chain(*disc)]),
+        floats((len(state.agreement.lines), 3), [*chain(*(_before(line, hair) for line in state.agreement.lines))]),
+        _polygons(parts), outlines, floats((rows, 2, outlines.shape[2])), floats((rows, 3)), integers((rows, 2)),
+        floats((len(limits),), limits),
     )  # fmt: skip
+    lying, sizes = sorted(state.layout.ships, key=lambda ship: ship.player == player), sizes_of(state)
+    for row, ship in enumerate(lying):
+        x, y, heading = float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading)
+        placing.lay(field, row, sizes.index(ship.size), x, y, heading)
+        friend = placing.FRIEND if state.allied(ship.player, player) else placing.ENEMY
+        field.facts[row, placing.RELATION] = placing.OWN if ship.player == player else friend
+    return field
+
+
+def pose_in(field: Field, row: int) -> Pose:
+    """Where the ship of a row lies."""
+    return of_units(*(round(float(field.poses[row, k]) * placing.GRID) for k in range(3)))
+
+
+def sizes_of(state: State) -> tuple[Size, ...]:
+    """Those of the rules and of the ships that lie, each once."""
+    return tuple(dict.fromkeys((*state.rules.sizes, *(ship.size for ship in state.layout.ships))))
+
+
+def casts_no_shadow(outline: Outline) -> bool:
+    """Whether a ship covers no more than its face on the table."""
+    origin = of_units(0, 0, 0).place
+    return not outline.levels and {*outline.solid(origin).shadow.corners} == {*outline.flat(origin).corners}
+
+
+def _outline(state: State, size: Size) -> _Points:
+    """mm, (along, across). Corners of all a ship of a size covers: the face on the table and its shadow."""
+    outline, origin = state.rules.outline(size), of_units(0, 0, 0).place
+    return hull_around((*outline.flat(origin).corners, *outline.solid(origin).shadow.corners))
+
+
+def _polygons(given: Sequence[_Points]) -> Array:
+    """(n, 2, k) of polygons, the last corner of each repeated."""
+    most = max(map(len, given), default=2)
+    filled = [[corners[min(k, len(corners) - 1)] for k in range(most)] for corners in given]
+    return floats((len(given), 2, most), [corner[axis] for corners in filled for axis in (0, 1) for corner in corners])
 
 
 def _own_part(state: State, player: str, box: Box) -> Box:
@@ -185,37 +186,47 @@ def _before(line: GoalLine, hair: float) -> tuple[float, float, float]:
     return nx, ny, nx * ax + ny * ay - hair
 
 
-def farther(one: Box, other: Box, distance: float) -> bool:
-    """Whether two boxes are surely so many mm apart."""
-    return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3]) >= distance
+@cache
+def fast() -> SimpleNamespace:
+    """`placing`, compiled where it can be."""
+    return compiled_functions((placing,))
 
 
-def covered(box: Box, shapes: Sequence[Outline], distance: float, halvings: int = _HALVINGS) -> bool:
-    """Whether every point of a box is proved to be less than some mm from one of some outlines: where its corners are
-    all near to the same one it is, else its quarters are looked at, so often."""
+def open_points(field: Field, taken: int, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
+    """Points by lot at which the player of a field may set up, so many ships lying there; none where it is full."""
+    last = len(field.facts) - 1
+    while not full(field, taken) and fast().point(field, taken, rng):
+        yield float(field.shapes[last, 0, 0]), float(field.shapes[last, 1, 0])
+
+
+def scatterings(field: Field, taken: int, kinds: Ints, rng: np.random.Generator, *, sided: bool) -> Iterator[None]:
+    """Set-ups by lot of ships of these sizes, in the rows of a field after so many. sided: whether the player sits at a
+    side, before the middle of which a formation begins first."""
+    points = chain([None] if sided else [], open_points(field, taken, rng))
+    for _ in islice(points, DEPLOY_TRIES):
+        if not full(field, taken) and fast().scattered(field, taken, kinds, rng):
+            yield
+
+
+def full(field: Field, taken: int) -> bool:
+    """Whether enemies are proved to lie so near to every point of a field that none is open."""
+    if not taken or not fast().near_corners(field, taken):
+        return False
+    left, low, right, high = (float(field.boxes[0, k]) for k in range(4))
+    rows = [row for row in range(taken) if field.facts[row, placing.RELATION] == placing.ENEMY]
+    return _covered_by(field, (left, low, right, high), rows, _HALVINGS)
+
+
+def _covered_by(field: Field, box: Box, rows: Sequence[int], halvings: int) -> bool:
+    """Whether every point of a box is proved to be less than the gap from one of the ships in some rows: where its
+    corners are all near to the same one it is, else its quarters are looked at, so often."""
     left, low, right, high = box
     corners = [(x, y) for x in (left, right) for y in (low, high)]
-    if any(all(_nearer(corner, shape, distance) for corner in corners) for shape in shapes):
+    if any(all(fast().near(field, row, *corner) for corner in corners) for row in rows):
         return True
     x, y = (left + right) / 2, (low + high) / 2
     quarters = ((left, low, x, y), (x, low, right, y), (left, y, x, high), (x, y, right, high))
-    return halvings > 0 and all(covered(quarter, shapes, distance, halvings - 1) for quarter in quarters)
-
-
-def _nearer(point: tuple[float, float], shape: Outline, distance: float) -> bool:
-    """Whether a point is less than so many mm from an outline."""
-    x, y = point
-    return not farther((x, y, x, y), box_of(shape), distance) and apart(((x,), (y,)), shape) < distance
-
-
-def apart(one: Outline, other: Outline, enough: float = math.inf) -> float:
-    """mm. The distance of two convex outlines, 0 or less where they meet; `enough` or more where it is that."""
-    (ax, ay), (bx, by) = one, other
-    gap = signed_separation(ax, ay, len(ax), bx, by, len(bx))
-    if gap >= enough:
-        return gap
-    meets = gap <= 0 and len(ax) + len(bx) > 3  # of a point and a segment that says nothing
-    return gap if meets else nearest_points(ax, ay, len(ax), bx, by, len(bx))[0]
+    return halvings > 0 and all(_covered_by(field, quarter, rows, halvings - 1) for quarter in quarters)
 
 
 def _covered(state: State, ship: Ship) -> tuple[tuple[float, float], ...]:

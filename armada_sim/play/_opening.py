@@ -51,6 +51,11 @@ def taken_up(agreement: Agreement, layout: Layout) -> Layout:
     fleets = {player: [ship.size for ship in layout.ships if ship.player == player] for player in agreement.players}
     counts = tuple((player, Counts.counted(sizes)) for player, sizes in fleets.items())
     _refuse(_no_line_room(state.but(fleets=counts)))
+    there = {ship.name for ship in layout.ships}
+    for i, one in enumerate(agreement.reinforcements, 1):
+        if one.ship.name in there:
+            said = Message("another ship is named {name}", name=quoted(one.ship.name))
+            raise InputError(said, key=f"reinforcements[{i}].name")
     return replace(state.layout, ships=layout.ships)
 
 
@@ -80,7 +85,17 @@ def _agreed(agreement: Agreement) -> State:
         if problem is not None:
             raise InputError(problem, key="fleets")
         state = _fleets_settled(state.but(fleets=tuple(zip(players, agreement.fleets, strict=True))))
+    for i, one in enumerate(agreement.reinforcements, 1):
+        for reason in _no_place(state, one.ship):
+            raise InputError(reason.text, key=f"reinforcements[{i}]")
     return state
+
+
+def _no_place(state: State, ship: Ship) -> tuple[Reason, ...]:
+    """Why a ship that is to come could not lie where it is to lie, whatever else were on the table."""
+    agreement = state.agreement
+    alone = Layout((ship,), agreement.surface, agreement.objects, agreement.tolerance)
+    return (*setup_problems(alone, agreement.rules), *_past_a_line(state, [ship]))
 
 
 def _left_without(state: State) -> tuple[Reason, ...]:
@@ -123,8 +138,9 @@ def _no_line_room(state: State) -> tuple[Reason, ...]:
     rules, agreement = state.rules, state.agreement
     for line in agreement.lines:
         fleets = [fleet for player, fleet in state.fleets if state.allied(player, line.attacker)]
+        later = [one.ship.size for one in state.to_come if state.allied(one.ship.player, line.attacker)]
         for size in rules.sizes:
-            attacks = any(fleet.of(size) for fleet in fleets)
+            attacks = size in later or any(fleet.of(size) for fleet in fleets)
             if attacks and not room_beyond(line, agreement.surface, rules.outline(size)):
                 text = Message(
                     "between the goal line of {player} and the edge there is no room for a {kind}",
@@ -392,7 +408,7 @@ def _gave_up(state: State) -> State:
     left = list(dict.fromkeys(state.party(p) for p in _still_in(state, state.agreement.players)))
     attackers = {state.party(line.attacker) for line in state.agreement.lines}
     if len(left) == 1 or (attackers and not attackers & set(left)):
-        return over(state, Outcome(tuple(p for party in left for p in state.members(party)), "resigned"))
+        return over(state, Outcome(state.members(*left), "resigned"))
     ships = tuple(ship for ship in state.layout.ships if ship.player != player)
     state = state.but(layout=replace(state.layout, ships=ships), waiting=_still_in(state, state.waiting))
     match state.phase:

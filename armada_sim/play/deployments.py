@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
-from armada_sim.geometry import hull_around
-from armada_sim.play._fields import Box, Outline, Zone, apart, box_of, covered, farther, zone_of
+from armada_sim.compiled import integers
+from armada_sim.play import placing
+from armada_sim.play._fields import DEPLOY_TRIES, Box, fast, field_of, open_points, pose_in, scatterings, sizes_of
 from armada_sim.play._flag_places import flag_places, flag_region
 from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag, Resign
 from armada_sim.play.game import Game
+from armada_sim.play.placing import Field
 from armada_sim.play.rest import of_units, on_grid
 from armada_sim.play.state import DUE, Agreement, Phase, State, due_ships
 from armada_sim.table import Pose, Ship, Size
@@ -30,25 +32,11 @@ from armada_sim.tabletop import ArmadaError, InputError, Message, quoted
 if TYPE_CHECKING:
     import numpy as np
 
-_DEPLOY_HAIR_MM: Final = 0.01
-"""mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
-polygon come to."""
-
 _DEPLOY_SPACING_MM: Final = 6.0
 """mm. Between ships of a generated line or cluster: a finger's width would be 15, an exact touch could not be moved."""
 
 _DEPLOY_DEPTH_MM: Final = 75.0
 """mm. How far before its player's edge a generated formation begins: room for a second rank of larges behind it."""
-
-_DEPLOY_TRIES: Final = 16
-"""Points at which a generated formation is begun before its fleet is said to find no room."""
-
-_POINT_DRAWS: Final = 20_000
-"""Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without
-room. Of an area that fills a thousandth of its box, one in 400 million is missed."""
-
-_PLACE_TRIES: Final = 100
-"""Places by lot tried for one ship before its fleet is begun again."""
 
 _CLUSTER_LOOKS: Final = 80
 """Places by lot of which a cluster takes the nearest that fits."""
@@ -59,7 +47,7 @@ _CLUSTER_TURN_DEG: Final = 15.0
 _FLAG_TRIES: Final = 100
 """Points by lot tried for a flag before the set-up is begun again."""
 
-_OPENING_DEPLOYMENTS: Final = 12
+OPENING_DEPLOYMENTS: Final = 12
 """Whole set-ups begun before an agreement is said to leave no room."""
 
 Deployment = Callable[[Game, "np.random.Generator"], Deploy]
@@ -76,27 +64,6 @@ class _Room:
 
     state: State
     player: str
-    _shapes: dict[int, tuple[Outline, Box, Ship]] = field(default_factory=dict)
-    """By what Python calls the ship, which is kept beside, so that it keeps that name: to hash a pose takes longer."""
-
-    @cached_property
-    def hair(self) -> float:
-        """mm. How far inside: what pieces may be off by, at both, and rounding."""
-        return 4 * float(self.state.agreement.tolerance) + _DEPLOY_HAIR_MM
-
-    @cached_property
-    def least(self) -> float:
-        """mm. How far from enemies ships are set up at least."""
-        return float(self.state.rules.min_gap_mm)
-
-    @cached_property
-    def side(self) -> str | None:
-        return self.state.agreement.seat(self.player).side
-
-    @cached_property
-    def zone(self) -> Zone:
-        """The part of the surface that is the player's, a hair inside its border, less what is solid on it."""
-        return zone_of(self.state, self.player, self.hair)
 
     @cached_property
     def facing(self) -> float:
@@ -104,113 +71,83 @@ class _Room:
         return {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}.get(self.side or "", 90.0)
 
     @cached_property
-    def own(self) -> list[Ship]:
+    def side(self) -> str | None:
+        return self.state.agreement.seat(self.player).side
+
+    @cached_property
+    def sizes(self) -> tuple[Size, ...]:
+        """Those of the rows of `Field.outlines`."""
+        return sizes_of(self.state)
+
+    @cached_property
+    def field(self) -> Field:
+        """With the ships that lie already, and room for all that are to be set up."""
+        return field_of(self.state, self.player, len(due_ships(self.state, self.player)))
+
+    @cached_property
+    def own(self) -> tuple[Ship, ...]:
         """The player's ships that lie already."""
-        return [s for s in self.state.layout.ships if s.player == self.player]
+        return tuple(s for s in self.state.layout.ships if s.player == self.player)
 
-    @cached_property
-    def outlines(self) -> dict[Size, tuple[tuple[float, float], ...]]:
-        """mm, (along, across) corners of all a ship of each size covers: the face on the table and its shadow."""
-        found = {}
-        for size in (*self.state.rules.sizes, *(ship.size for ship in self.state.layout.ships)):
-            if size not in found:
-                outline, origin = self.state.rules.outline(size), _pose(0, 0, 0).place
-                corners = (*outline.flat(origin).corners, *outline.solid(origin).shadow.corners)
-                found[size] = tuple(hull_around(corners))
-        return found
-
-    def shape(self, ship: Ship) -> Outline:
-        """All a ship covers."""
-        return self._boxed(ship)[0]
-
-    def _boxed(self, ship: Ship) -> tuple[Outline, Box, Ship]:
-        """All a ship covers, and the box around it."""
-        key = id(ship)
-        if key not in self._shapes:
-            x, y, heading = float(ship.pose.x), float(ship.pose.y), math.radians(float(ship.pose.heading))
-            c, s = math.cos(heading), math.sin(heading)
-            corners = self.outlines[ship.size]
-            outline = tuple(x + u * c - v * s for u, v in corners), tuple(y + u * s + v * c for u, v in corners)
-            self._shapes[key] = outline, box_of(outline), ship
-        return self._shapes[key]
-
-    @cached_property
-    def enemies(self) -> list[Ship]:
-        """What the player's ships keep the agreed gap from."""
-        return [s for s in self.state.layout.ships if not self.state.allied(s.player, self.player)]
-
-    @cached_property
-    def friends(self) -> list[Ship]:
-        """Allies' ships, which need only not be lain upon."""
-        lying = self.state.layout.ships
-        return [s for s in lying if s.player != self.player and self.state.allied(s.player, self.player)]
+    @property
+    def taken(self) -> int:
+        """The first row of the field for a ship that is to be set up."""
+        return len(self.state.layout.ships)
 
     @cached_property
     def spacing(self) -> float:
         """mm. Between ships of a formation: for a flag among them there must be room."""
         rules = self.state.rules
         among = rules.goal == "flag" and rules.flag_kind != "ship" and rules.flag_place == "in_fleet"
-        return max(_DEPLOY_SPACING_MM, 2 * float(rules.flag_radius_mm) + 2.0 if among else 0.0) + self.hair
+        wide = max(_DEPLOY_SPACING_MM, 2 * float(rules.flag_radius_mm) + 2.0 if among else 0.0)
+        return wide + float(self.field.limits[placing.HAIR])
 
-    @cached_property
-    def reach(self) -> float:
-        """mm. How far a ship of a group may be from its nearest friend."""
-        return float(self.state.rules.template_length) - self.hair
+    def set_up(self, ship: Ship, row: int) -> None:
+        """A ship in a row of the field."""
+        pose = ship.pose
+        kind = self.sizes.index(ship.size)
+        fast().lay(self.field, row, kind, float(pose.x), float(pose.y), float(pose.heading))
 
-    def gap(self, shape: Outline, ships: Sequence[Ship], enough: float) -> float:
-        """mm. The least distance of an outline from some ships, 0 or less where it meets one; `enough` or more if all
-        are so far away."""
-        box = box_of(shape)
-        for other, around, _ in map(self._boxed, ships):
-            if not farther(box, around, enough):
-                enough = min(enough, apart(shape, other, enough))
-        return enough
+    def fits(self, ship: Ship, found: int) -> bool:
+        """Whether a ship may lie there beside so many that were set up."""
+        self.set_up(ship, len(self.field.facts) - 1)
+        return bool(fast().fits(self.field, self.taken + found))
 
-    def fits(self, ship: Ship, own: Sequence[Ship]) -> bool:
-        """Whether a ship may lie there beside own ones."""
-        shape, rules, least = self.shape(ship), self.state.rules, self.least + self.hair
-        if not self.zone.holds(shape) or self.gap(shape, self.enemies, least) < least:
-            return False
-        nearest = self.gap(shape, own, 2 * self.reach)
-        if min(nearest, self.gap(shape, self.friends, self.hair)) < self.hair:
-            return False
-        return not own or rules.deploy_zone != "own_side_group" or nearest <= self.reach
+    def far_enough(self, ship: Ship, found: int) -> bool:
+        """Whether a ship keeps the formation's spacing from own ones that lie already or were set up."""
+        self.set_up(ship, len(self.field.facts) - 1)
+        corners = self.field.shapes.shape[2]
+        gap = fast().gap(self.field, self.taken + found, corners, placing.OWN, self.spacing)
+        return bool(gap >= self.spacing)
 
     def ship(self, name: str, size: Size, x: float, y: float, heading: float) -> Ship:
         """A ship on the grid, with the middle of its base there."""
         return Ship(name, self.player, size, _pose(x, y, heading))
 
-    def open_at(self, x: float, y: float) -> bool:
-        """Whether a point lies in the zone, and not too near to enemies."""
-        point = ((x,), (y,))
-        return self.zone.holds(point) and self.gap(point, self.enemies, self.least) >= self.least
-
-    def points(self, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
-        """Points of the field, by lot, until `_POINT_DRAWS` draws in a row hit none."""
-        enemies = [self.shape(ship) for ship in self.enemies]
-        if covered(self.zone.bounds, enemies, self.least):
-            return iter(())
-        return _by_lot(rng, self.zone.bounds, self.open_at)
+    def in_row(self, row: int, name: str) -> Ship:
+        """The ship of a row of the field."""
+        return Ship(name, self.player, self.sizes[int(self.field.facts[row, placing.KIND])], pose_in(self.field, row))
 
     def anchors(self, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
         """Where a formation may begin: before the middle of the player's side, then anywhere by lot."""
+        field = self.field
         if self.side is not None:
-            left, bottom, right, top = self.zone.bounds
+            left, bottom, right, top = (float(field.boxes[0, k]) for k in range(4))
             middle, depth = ((left + right) / 2, (bottom + top) / 2), _DEPLOY_DEPTH_MM
             yield {
                 "west": (left + depth, middle[1]), "east": (right - depth, middle[1]),
                 "south": (middle[0], bottom + depth), "north": (middle[0], top - depth),
             }[self.side]  # fmt: skip
-        yield from self.points(rng)
+        yield from open_points(field, self.taken, rng)
 
 
 def _by_lot(
     rng: np.random.Generator, box: Box, inside: Callable[[float, float], bool]
 ) -> Iterator[tuple[float, float]]:
-    """Points of a box by lot that lie inside, until `_POINT_DRAWS` in a row do not."""
+    """Points of a box by lot that lie inside, until `POINT_DRAWS` in a row do not."""
     left, bottom, right, top = box
     missed = 0
-    while missed < _POINT_DRAWS and left < right and bottom < top:
+    while missed < placing.POINT_DRAWS and left < right and bottom < top:
         x, y = float(rng.uniform(left, right)), float(rng.uniform(bottom, top))
         missed += 1
         if inside(x, y):
@@ -238,45 +175,69 @@ def cluster(game: Game, rng: np.random.Generator) -> Deploy:
 
 def random_legal(game: Game, rng: np.random.Generator) -> Deploy:
     """Ships anywhere they may lie, at any heading: every legal set-up may come up, not all alike often."""
-    return _formation(game, rng, _anywhere)
+    room, due = _wanted(game)
+    wanted = due if _one_by_one(game) else [due[int(i)] for i in rng.permutation(len(due))]
+    kinds = integers((len(wanted),), [room.sizes.index(size) for _, size in wanted])
+    for _ in islice(scatterings(room.field, room.taken, kinds, rng, sided=room.side is not None), _tries(room)):
+        found = [room.in_row(room.taken + k, name) for k, (name, _) in enumerate(wanted)]
+        if (action := _allowed(game, found)) is not None:
+            return action
+    raise no_room(room.player, due)
 
 
 DEPLOYMENTS: dict[str, Deployment] = {"line": line, "cluster": cluster, "random_legal": random_legal}
 """Deployments by name."""
 
 
-def _deciding(game: Game) -> tuple[str, dict[str, Size]]:
+def _wanted(game: Game) -> tuple[_Room, list[tuple[str, Size]]]:
+    """Where the player who decides may set up, and which ships, by name and size."""
     player = game.current_player()
     if game.state.phase is not Phase.DEPLOY or player is None:
         raise InputError(Message("no ships are to be set up now: {due}", due=DUE[game.state.phase]))
-    return player, due_ships(game.state, player)
+    due = list(due_ships(game.state, player).items())
+    return _Room(game.state, player), due[:1] if _one_by_one(game) else due
 
 
 def _one_by_one(game: Game) -> bool:
     return game.state.rules.deploy_order == "alternate_ship_by_ship"
 
 
+def _tries(room: _Room) -> int:
+    """How often a formation is begun."""
+    return 1 if room.own else DEPLOY_TRIES
+
+
+def _allowed(game: Game, ships: Iterable[Ship]) -> Deploy | None:
+    """Ships set up as they are named, if that is allowed."""
+    player = game.current_player()
+    assert player is not None
+    order = list(due_ships(game.state, player))
+    action = Deploy(tuple((s.name, s.pose) for s in sorted(ships, key=lambda s: order.index(s.name))))
+    return action if game.allows(action) else None
+
+
 def _formation(game: Game, rng: np.random.Generator, slots: _Slots) -> Deploy:
     """Ships set up one beside another; where one finds no place the formation begins elsewhere."""
-    player, due = _deciding(game)
-    room = _Room(game.state, player)
-    wanted = list(due.items())[:1] if _one_by_one(game) else list(due.items())
-    if slots is _anywhere and not _one_by_one(game):
-        wanted = [wanted[int(i)] for i in rng.permutation(len(wanted))]
-    for at in islice(room.anchors(rng), 1 if room.own else _DEPLOY_TRIES):
+    room, wanted = _wanted(game)
+    for at in islice(room.anchors(rng), _tries(room)):
         found: list[Ship] = []
         for name, size in wanted:
             own = (*room.own, *found)
-            ship = next((s for s in slots(room, rng, name, size, own, at) if room.fits(s, own)), None)
+            ship = next((s for s in slots(room, rng, name, size, own, at) if room.fits(s, len(found))), None)
             if ship is None:
                 break
+            room.set_up(ship, room.taken + len(found))
             found.append(ship)
         else:
-            action = Deploy(tuple((s.name, s.pose) for s in sorted(found, key=lambda s: list(due).index(s.name))))
-            if game.allows(action):
+            if (action := _allowed(game, found)) is not None:
                 return action
+    raise no_room(room.player, wanted)
+
+
+def no_room(player: str, wanted: Iterable[tuple[str, Size]]) -> NoRoomError:
+    """What is said where ships, by name and size, find no place."""
     ships = ", ".join(name for name, _ in wanted)
-    raise NoRoomError(Message("no legal set-up of {ships} was found for {player}", ships=ships, player=player))
+    return NoRoomError(Message("no legal set-up of {ships} was found for {player}", ships=ships, player=player))
 
 
 def _beside(
@@ -308,41 +269,15 @@ def _around(
     middle = [math.fsum(float(value) for value in values) / len(own) for values in
               ([s.pose.x for s in own], [s.pose.y for s in own])]  # fmt: skip
     wide = 1.5 * math.sqrt(len(own) + 1) * (float(room.state.rules.outline(size).step) + room.spacing)
-    heading, looks, near_enough = float(own[0].pose.heading), [], _spaced(room, own)
+    heading, looks = float(own[0].pose.heading), []
     for _ in range(_CLUSTER_LOOKS):
         way, far = float(rng.uniform(0, 2 * math.pi)), wide * math.sqrt(float(rng.uniform()))
         turn = float(rng.uniform(-_CLUSTER_TURN_DEG, _CLUSTER_TURN_DEG))
         looks.append((far, middle[0] + far * math.cos(way), middle[1] + far * math.sin(way), heading + turn))
     for _, x, y, turned in sorted(looks):
         ship = room.ship(name, size, x, y, turned)
-        if near_enough(ship):
+        if room.far_enough(ship, len(own) - len(room.own)):
             yield ship
-
-
-def _spaced(room: _Room, own: Sequence[Ship]) -> Callable[[Ship], bool]:
-    """Whether a ship keeps the formation's spacing from others."""
-    return lambda ship: room.gap(room.shape(ship), own, room.spacing) >= room.spacing
-
-
-def _anywhere(
-    room: _Room, rng: np.random.Generator, name: str, size: Size, own: Sequence[Ship], at: tuple[float, float]
-) -> Iterator[Ship]:
-    """In a group: about a ship that lies already. Else: anywhere within some distance of the first."""
-    grouped = room.state.rules.deploy_zone == "own_side_group"
-    if not own:
-        yield from (
-            room.ship(name, size, *point, float(rng.uniform(0, 360)))
-            for point in islice(room.points(rng), _PLACE_TRIES)
-        )
-        return
-    left, bottom, right, top = room.zone.bounds
-    far = room.reach + 2 * float(room.state.rules.template_length)
-    wide = far if grouped else float(rng.uniform(far, max(far, right - left, top - bottom)))
-    for _ in range(_PLACE_TRIES):
-        about = own[int(rng.integers(len(own)))] if grouped else own[0]
-        x, y = (float(v) + float(rng.uniform(-wide, wide)) for v in (about.pose.x, about.pose.y))
-        if room.open_at(x, y):
-            yield room.ship(name, size, x, y, float(rng.uniform(0, 360)))
 
 
 # flags, and whole openings
@@ -378,6 +313,12 @@ def _flag_points(rng: np.random.Generator, state: State, player: str) -> Iterato
     return _by_lot(rng, region.bounds, lambda x, y: bool(shapely.intersects_xy(region, x, y)))
 
 
+def first_by_lot(state: State, rng: np.random.Generator) -> str:
+    """Who moves first, where that is to be said."""
+    players = state.agreement.players
+    return players[int(rng.integers(len(players)))]
+
+
 def opening_choice(game: Game, rng: np.random.Generator, deployment: Deployment = random_legal) -> Action:
     """A decision before the first turn: fleets, offers and answers by lot, set-ups by the deployment."""
     state = game.state
@@ -392,8 +333,7 @@ def opening_choice(game: Game, rng: np.random.Generator, deployment: Deployment 
             fleets = open_fleets(state)
             return ChooseFleet(fleets[int(rng.integers(len(fleets)))]) if fleets else Resign()
         case Phase.FIRST:
-            players = state.agreement.players
-            return ChooseFirst(players[int(rng.integers(len(players)))])
+            return ChooseFirst(first_by_lot(state, rng))
         case Phase.DEPLOY:
             return deployment(game, rng)
         case Phase.FLAG:
@@ -423,15 +363,19 @@ def prepared(
     while game.state.phase in (Phase.OFFER, Phase.ANSWER, Phase.FLEET, Phase.FIRST):
         game = game.play(next(given, None) or opening_choice(game, rng))
     fault: NoRoomError | None = None
-    for _ in range(_OPENING_DEPLOYMENTS):
+    for _ in range(OPENING_DEPLOYMENTS):
         try:
             return _set_up(game, rng, deployment)
         except NoRoomError as error:
             fault = error
     assert fault is not None
-    raise NoRoomError(
-        Message("{problem} (whole set-ups begun {count} times)", problem=fault.args[0], count=_OPENING_DEPLOYMENTS)
-    )
+    raise none_found(fault)
+
+
+def none_found(fault: NoRoomError) -> NoRoomError:
+    """What is said where no set-up of those that were begun was found, and the last for this reason."""
+    count = OPENING_DEPLOYMENTS
+    return NoRoomError(Message("{problem} (whole set-ups begun {count} times)", problem=fault.args[0], count=count))
 
 
 def _set_up(game: Game, rng: np.random.Generator, deployment: Deployment) -> Game:

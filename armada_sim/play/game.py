@@ -35,7 +35,7 @@ from armada_sim.play.goals import flag_obstacles, table_for_move
 from armada_sim.play.rest import rounded
 from armada_sim.play.state import Agreement, Flag, Phase, State, Turn, check_flags
 from armada_sim.play.turns import after, against
-from armada_sim.table import Layout
+from armada_sim.table import Layout, Ship
 from armada_sim.tabletop import InputError, Message, Outcome, picture_of, quoted
 
 
@@ -48,6 +48,7 @@ class Game:
     @classmethod
     def new(cls, agreement: Agreement) -> Game:
         """A game before its first decision. Raises InputError if the agreement cannot be played."""
+        _check_names([one.ship for one in agreement.reinforcements])
         return cls(begun(agreement))
 
     @classmethod
@@ -62,8 +63,7 @@ class Game:
         layout = layout.of_sizes(agreement.rules.sizes)
         for ship in layout.ships:
             agreement.seat(ship.player)
-            if not _can_be_written(ship.name):
-                raise InputError(Message("the name {name} cannot stand in a line of notation", name=quoted(ship.name)))
+        _check_names([*layout.ships, *(one.ship for one in agreement.reinforcements)])
         if all(ship.sunk for ship in layout.ships):
             raise InputError(Message("no ship is afloat, so no turn can begin"), key="ships")
         check_flags(agreement, layout, flags)
@@ -100,7 +100,7 @@ class Game:
         )
         return cls(
             begin_turn(state)
-            if turn is not None and turn == Turn(turn.player, agreement.rules.numbers.actions)
+            if turn is not None and turn == Turn(turn.player, agreement.actions_of(turn.player))
             else state
         )
 
@@ -193,10 +193,13 @@ class Game:
         return table_for_move(self.state.but(layout=self.lying), self.state.layout.ship(ship))
 
 
-def _can_be_written(ship: str) -> bool:
-    """Whether a ship's name is read back from notation."""
-    move = Move(ship, Declaration(headings=(Decimal(0),)))
-    try:
-        return parse_action(notation(move)) == move
-    except InputError:
-        return False
+def _check_names(ships: Sequence[Ship]) -> None:
+    """Raises InputError for a ship's name that is not read back from notation."""
+    for ship in ships:
+        move = Move(ship.name, Declaration(headings=(Decimal(0),)))
+        try:
+            if parse_action(notation(move)) == move:
+                continue
+        except InputError:
+            pass
+        raise InputError(Message("the name {name} cannot stand in a line of notation", name=quoted(ship.name)))

@@ -94,6 +94,12 @@ def touches(body: Body, other: Solid, rules: Rules, error: Fraction = _EXACTLY) 
     return _clearly(gap.relation is not Relation.APART, gap.value, error, rules)
 
 
+def keeps_clear(body: Body, other: Solid, rules: Rules, error: Fraction) -> bool:
+    """Whether two pieces, which together are off by at most `error` mm, are apart, where only that will do."""
+    gap = clearance(body, other)
+    return _clearly(gap.relation is Relation.APART, gap.value, error, rules)
+
+
 def beyond(line: GoalLine) -> ConvexDomain:
     """The half-plane to the left of a goal line, as far as coordinates go."""
     (ax, ay), (bx, by) = ((exact(x), exact(y)) for x, y in (line.start, line.end))

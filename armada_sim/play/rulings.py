@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from armada_sim.evidence import Answer, Reason, Ruling, ShotEvidence, Subject
 from armada_sim.play.actions import Draw, Move, Pass, Refused, Resign, Shoot, notation
+from armada_sim.play.arrivals import arrivals
 from armada_sim.play.game import Game
 from armada_sim.play.state import Phase
 from armada_sim.play.turns import TurnAction, asked_sides, turn_reasons
@@ -153,6 +154,7 @@ def _follows(before: Game, after: Game, action: TurnAction) -> list[Message]:
         return [*notes, outcome_words(state.result)]
     assert state.turn is not None
     if state.turns > before.state.turns:
-        return [*notes, Message("the turn is over; {player} is next", player=state.turn.player)]
+        next_one = Message("the turn is over; {player} is next", player=state.turn.player)
+        return [*notes, next_one, *arrivals(before.state, state)]
     left = state.turn.left
     return [*notes, Message.counted("{n} action of this turn is left", "{n} actions of this turn are left", left)]

@@ -11,7 +11,10 @@ from typing import Literal
 
 from armada_sim.geometry import Number
 from armada_sim.play.actions import Offer
+from armada_sim.play.rest import rounded
 from armada_sim.table import (
+    MOST_OF_A_SIZE,
+    MOST_PIPS,
     SIDES,
     Counts,
     Fleet,
@@ -25,8 +28,12 @@ from armada_sim.table import (
     checked_coordinate,
     letter_of,
     standard_surface,
+    whole_within,
 )
-from armada_sim.tabletop import N_, InputError, Message, Outcome, quoted
+from armada_sim.tabletop import N_, InputError, Message, Outcome, inside, quoted
+
+_FIRST_ARRIVAL = 2
+"""The first turn in which a ship may come onto the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +47,17 @@ class Seat:
     team: str = ""
     """The team; empty for a player alone."""
 
+    actions: int | None = None
+    """Of each of the player's turns; None for as many as the rules say."""
+
     def __post_init__(self) -> None:
         if not self.player or not self.player.isprintable() or self.player != self.player.strip():
             raise InputError(Message("a player needs a name on one line, without spaces around it"), key="player")
         if self.side is not None and self.side not in SIDES:
             known, given = ", ".join(SIDES), quoted(self.side)
             raise InputError(Message("side must be one of {known}, not {given}", known=known, given=given), key="side")
+        if self.actions is not None:
+            whole_within(self.actions, 1, MOST_PIPS, "actions")
 
     @property
     def party(self) -> str:
@@ -61,6 +73,26 @@ class GoalLine:
     start: tuple[Number, Number]
     end: tuple[Number, Number]
     """mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforcement:
+    """A ship that comes onto the table during the game."""
+
+    ship: Ship
+    """As it comes to lie there, on the grid of played moves."""
+
+    turn: int
+    """Of the game, those of all players counted together: it comes as the first turn of its player from this one on
+    begins in which its place is free."""
+
+    def __post_init__(self) -> None:
+        if self.turn < _FIRST_ARRIVAL:
+            said = N_("a ship comes in turn {n} or later: what is there in the first belongs to a fleet")
+            raise InputError(Message(said, n=_FIRST_ARRIVAL), key="turn")
+        if self.ship.sunk:
+            raise InputError(Message("{ship} would be sunk before it comes", ship=self.ship.name), key="damage")
+        object.__setattr__(self, "ship", self.ship.at(rounded(self.ship.pose)))
 
 
 @dataclass(frozen=True)
@@ -85,6 +117,8 @@ class Agreement:
     seed: int = 0
     """What lots are drawn from (first_player = lot)."""
 
+    reinforcements: tuple[Reinforcement, ...] = ()
+
     def __post_init__(self) -> None:
         names = [seat.player for seat in self.seats]
         for name in names:
@@ -102,10 +136,31 @@ class Agreement:
             raise InputError(Message(said, fleets=len(self.fleets), players=len(names)), key="fleets")
         if (self.rules.goal == "infiltration") != bool(self.lines):
             raise InputError(Message("goal = infiltration and goal lines belong together"), key="lines")
+        if self.rules.tie_break == "defender" and not self.lines:
+            raise InputError(Message("needs a goal line, behind which somebody defends"), key="rules.tie_break")
         for line in self.lines:
             self.seat(line.attacker)
             if line.start == line.end:
                 raise InputError(Message("a goal line needs two different points"), key="lines")
+        if self.reinforcements:
+            self._check_reinforcements()
+
+    def _check_reinforcements(self) -> None:
+        """Raises InputError unless each ship that is to come has an owner, and a name that no other ship may have."""
+        most = max(self.rules.max_per_size, MOST_OF_A_SIZE)
+        every = Counts(**{size.name: most for size in self.rules.sizes})
+        names = {name for player in self.players for name in self.ship_names(player, every)}
+        for i, one in enumerate(self.reinforcements, 1):
+            with inside(key=f"reinforcements[{i}]"):
+                with inside(key="player"):
+                    self.seat(one.ship.player)
+                if one.ship.name in names:
+                    said = N_("another ship is named {name}, or may be in a fleet that is set up")
+                    raise InputError(Message(said, name=quoted(one.ship.name)), key="name")
+                names.add(one.ship.name)
+
+    def __hash__(self) -> int:
+        return hash((self.seats, self.fleets, self.seed))  # rules are long to hash, and mostly the same
 
     def seat(self, player: str) -> Seat:
         """A player's seat. Raises InputError for an unknown player."""
@@ -114,6 +169,10 @@ class Agreement:
                 return seat
         known = ", ".join(seat.player for seat in self.seats)
         raise InputError(Message("no player is called {name} (players: {known})", name=quoted(player), known=known))
+
+    def actions_of(self, player: str) -> int:
+        """How many actions a turn of a player has."""
+        return self.seat(player).actions or self.rules.numbers.actions
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -307,18 +366,24 @@ class State:
         """Teams (or single players) still in the battle, in the order of the seats."""
         return list(dict.fromkeys(s.party for s in self.agreement.seats if self.in_battle(s.player)))
 
+    @property
+    def to_come(self) -> tuple[Reinforcement, ...]:
+        """What is still to come onto the table, of players who may take turns yet, in the order agreed on."""
+        there, playing = {ship.name for ship in self.layout.ships}, self.phase is Phase.PLAY
+        return tuple(
+            one for one in self.agreement.reinforcements
+            if one.ship.name not in there and one.ship.player not in self.out and self.result is None
+            and (not playing or self.in_battle(one.ship.player))
+        )  # fmt: skip
+
     def flags_left(self) -> tuple[Flag, ...]:
         """The flags of sides still in the battle: who is out takes theirs along."""
-        left = self.parties_left()
+        left = self.parties_left() if self.flags else []
         return tuple(flag for flag in self.flags if self.party(flag.owner) in left)
 
-    def members(self, party: str) -> tuple[str, ...]:
-        """The players of a team."""
-        return tuple(seat.player for seat in self.agreement.seats if seat.party == party)
-
-    def pips_afloat(self, player: str) -> int:
-        """Pips of a player's ships that are not sunk."""
-        return sum(ship.size.pips for ship in self.afloat(player))
+    def members(self, *parties: str) -> tuple[str, ...]:
+        """The players of some teams (or single players)."""
+        return tuple(seat.player for seat in self.agreement.seats if seat.party in parties)
 
 
 def empty_layout(agreement: Agreement) -> Layout:

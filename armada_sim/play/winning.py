@@ -173,11 +173,11 @@ def _nearest(goals: list[_Goal]) -> list[_Goal]:
 
 
 def _missing(state: State) -> Iterator[Reason]:
-    """What else would end the game and does not: quiet turns, sides afloat."""
-    most = state.rules.quiet_turns
-    if most is not None:
-        text = Message("{n} of {most} turns in a row were without damage", n=state.quiet, most=most)
-        yield Reason(Clause.GAME_END, text, None, (), float(state.quiet), float(most))
+    """What else would end the game and does not: the limit of turns, sides afloat."""
+    quiet, turns = N_("{n} of {most} turns in a row were without damage"), N_("{n} of {most} turns are over")
+    for said, n, most in ((quiet, state.quiet, state.rules.quiet_turns), (turns, state.turns, state.rules.most_turns)):
+        if most is not None:
+            yield Reason(Clause.GAME_END, Message(said, n=n, most=most), None, (), float(n), float(most))
     sides = Listing(state.parties_left())
     yield Reason(Clause.GAME_END, Message("more than one side is still in the battle: {sides}", sides=sides))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -14,8 +14,8 @@ from armada_sim.compiled import compiled_functions, floats, integers
 from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
 from armada_sim.geometry.kernel.lines import COLUMNS
 from armada_sim.moving import Mover, is_solid
-from armada_sim.play import State
-from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
+from armada_sim.play import Agreement, State, counts_at_limit, given_at_limit
+from armada_sim.players.battle import aims, arrays, choices, gunfire, notes, paths, rounds
 from armada_sim.players.battle.arrays import Battle
 from armada_sim.table import Outline, Pose, Rules, Ship, Size
 
@@ -47,7 +47,7 @@ _CROSSING = {"tip_crosses": arrays.LINE_TIP, "any_part": arrays.LINE_PART}
 @cache
 def compiled() -> SimpleNamespace:
     """The functions of `battle`, compiled where they can be."""
-    return compiled_functions((arrays, aims, paths, gunfire, rounds, choices))
+    return compiled_functions((arrays, aims, paths, gunfire, rounds, choices, notes))
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Board:
 
     battle: Battle
     names: tuple[str, ...]
-    """Ships in the order of the rows."""
+    """Ships in the order of the rows, those that are still to come last."""
 
     players: tuple[str, ...]
     """Players in the order of turns."""
@@ -64,19 +64,47 @@ class Board:
 
 def covers(state: State) -> bool:
     """Whether `battle` plays a game of this state by itself, as the referee would."""
-    rules, domain = state.rules, state.layout.surface.domain
-    plain = all(getattr(rules, key) in values for key, values in COVERED.items())
-    quiet = rules.draw.startswith("quiet_turns") or rules.draw == "no_limit"
-    exact = not state.layout.largest_tolerance or rules.doubt_rule == "exact"
-    inside = isinstance(domain, ConvexDomain) or rules.edge == "open_sea" or state.layout.surface.kind == "unbounded"
-    left, bottom, right, top = state.layout.surface.bounds
-    small = (
-        state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
+    exact = not state.layout.largest_tolerance or state.rules.doubt_rule == "exact"
+    return exact and len(given_at_limit(state)) < 2 and _fixed(state.agreement, _kinds(state)).covered
+
+
+@dataclass(frozen=True)
+class _Fixed:
+    """What stays as it is while games of an agreement are played with ships of some sizes."""
+
+    covered: bool
+    """Whether `battle` plays them by itself, if no piece may be off."""
+
+    sizes: NDArray[np.float64]
+    walls: NDArray[np.float64]
+    things: NDArray[np.float64]
+    reading: NDArray[np.int64]
+
+
+@lru_cache(maxsize=16)
+def _fixed(agreement: Agreement, kinds: tuple[Size, ...]) -> _Fixed:
+    rules = agreement.rules
+    reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
+    return _Fixed(
+        _covered(agreement, kinds),
+        _sizes_of(rules, kinds),
+        _walls(agreement),
+        _things(agreement),
+        integers((2,), reading),
     )
-    outlines = [rules.template, *map(rules.outline, _kinds(state))]
+
+
+def _covered(agreement: Agreement, kinds: Sequence[Size]) -> bool:
+    """What `covers` says but for what pieces may be off."""
+    rules, surface = agreement.rules, agreement.surface
+    plain = all(getattr(rules, key) in values for key, values in COVERED.items())
+    inside = isinstance(surface.domain, ConvexDomain) or rules.edge == "open_sea" or surface.kind == "unbounded"
+    left, bottom, right, top = surface.bounds
+    small = surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
+    outlines = [rules.template, *map(rules.outline, kinds)]
     sharp = all(len(one.corners) == 3 and not one.levels for one in outlines) and rules.numbers.shots_a_side is None
-    plain = plain and (rules.goal == "annihilation" or len(state.agreement.parties) == 2)
-    return plain and quiet and exact and inside and small and sharp
+    plain = plain and (rules.goal == "annihilation" or len(agreement.parties) == 2)
+    return plain and inside and small and sharp
 
 
 def board_of(state: State) -> Board:
@@ -84,22 +112,27 @@ def board_of(state: State) -> Board:
     assert state.turn is not None
     layout, turn, order = state.layout, state.turn, state.agreement.turn_order
     parties = state.agreement.parties
-    ships, kinds, numbers = layout.ships, _kinds(state), state.rules.numbers
+    later, hands = {one.ship.name: one for one in state.to_come}, [state.agreement.actions_of(who) for who in order]
+    ships = (*layout.ships, *(one.ship for one in later.values()))
+    kinds, numbers = _kinds(state), state.rules.numbers
     facts = [
         (1 + kinds.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
-         min(ship.damage, ship.size.pips),
-         numbers.moves_a_ship if ship.name in turn.stuck else turn.moves_of(ship.name), turn.shots_of(ship.name))
+         min(ship.damage, ship.size.pips) + (ship.size.pips if ship.name in later else 0),
+         numbers.moves_a_ship if ship.name in turn.stuck else turn.moves_of(ship.name), turn.shots_of(ship.name),
+         later[ship.name].turn if ship.name in later else 0)
         for ship in ships
     ]  # fmt: skip
     clock = (
         order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
-        state.rules.quiet_turns or 0, 0, -1, numbers.actions, numbers.moves_a_ship,
+        state.rules.quiet_turns or 0, 0, -1, hands[order.index(turn.player)], numbers.moves_a_ship,
+        state.rules.most_turns or 0, next(map(parties.index, given_at_limit(state)), -1),
+        int(counts_at_limit(state.rules, kinds[0]) - counts_at_limit(state.rules, kinds[0], 1)), len(ships),
     )  # fmt: skip
-    rules, n = state.rules, len(ships)
-    reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
+    n, fixed = len(ships), _fixed(state.agreement, kinds)
     battle = Battle(
-        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 6), [*chain(*facts)]), _sizes_of(rules, kinds),
-        _walls(state), _things(state), integers((len(clock),), clock), integers((2,), reading), _aims(state, parties),
+        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 7), [*chain(*facts)]), fixed.sizes,
+        fixed.walls, fixed.things, integers((len(clock),), clock),
+        integers((len(hands),), hands), fixed.reading, _aims(state, parties),
         floats((8, 24)), floats((COLUMNS,)),
     )  # fmt: skip
     for i, ship in enumerate(ships):
@@ -114,18 +147,21 @@ def _kinds(state: State) -> tuple[Size, ...]:
 
 def _sizes_of(rules: Rules, kinds: Sequence[Size]) -> NDArray[np.float64]:
     """`Battle.sizes` under some rules."""
-    rows = [_row(rules.template, 0.0, 0, max(size.pips for size in kinds), 0)]
-    for size in kinds:
-        rows.append(_row(rules.outline(size), _turn_limit(rules, size), size.steps, size.pips, size.guns))
+    counts = [counts_at_limit(rules, size) for size in kinds]
+    whole = math.lcm(*(count.denominator for count in counts))
+    rows = [_row(rules.template, 0.0, 0, max(size.pips for size in kinds), 0, 0)]
+    for size, count in zip(kinds, counts, strict=True):
+        turn = _turn_limit(rules, size)
+        rows.append(_row(rules.outline(size), turn, size.steps, size.pips, size.guns, int(count * whole)))
     return floats((len(rows), len(rows[0])), [*chain(*rows)])
 
 
-def _row(outline: Outline, limit: float, steps: int, pips: int, guns: int) -> tuple[float, ...]:
+def _row(outline: Outline, limit: float, steps: int, pips: int, guns: int, counts: int) -> tuple[float, ...]:
     base, step = float(outline.base), float(outline.step)
     edge = math.hypot(base / 2, step)
     # the circle through the three corners
     centre = (step * step - base * base / 4) / (2 * step)
-    return base, step, edge, limit, steps, pips, centre, step - centre, guns
+    return base, step, edge, limit, steps, pips, centre, step - centre, guns, counts
 
 
 def _turn_limit(rules: Rules, size: Size) -> float:
@@ -133,11 +169,11 @@ def _turn_limit(rules: Rules, size: Size) -> float:
     return Mover(Ship("any", "any", size, Pose(0, 0, 0)), rules.outline(size)).turn_limit
 
 
-def _walls(state: State) -> NDArray[np.float64]:
-    domain = state.layout.surface.domain
-    if state.rules.edge == "open_sea" or state.layout.surface.kind == "unbounded":
+def _walls(agreement: Agreement) -> NDArray[np.float64]:
+    surface, domain = agreement.surface, agreement.surface.domain
+    if agreement.rules.edge == "open_sea" or surface.kind == "unbounded":
         return floats((0, 3))
-    left, bottom, right, top = state.layout.surface.bounds
+    left, bottom, right, top = surface.bounds
     walls = [(1.0, 0.0, left), (-1.0, 0.0, -right), (0.0, 1.0, bottom), (0.0, -1.0, -top)]
     if isinstance(domain, ConvexDomain):
         walls = [*domain.half_planes]
@@ -164,8 +200,8 @@ def _aims(state: State, parties: Sequence[str]) -> NDArray[np.float64]:
     return floats((len(rows), 5), [*chain(*rows)])
 
 
-def _things(state: State) -> NDArray[np.float64]:
-    parts = [p.corners for thing in state.layout.objects if is_solid(thing, state.rules) for p in thing.parts]
+def _things(agreement: Agreement) -> NDArray[np.float64]:
+    parts = [p.corners for thing in agreement.objects if is_solid(thing, agreement.rules) for p in thing.parts]
     most = max((len(corners) for corners in parts), default=3)
     filled = [[corners[min(c, len(corners) - 1)] for c in range(most)] for corners in parts]
     return floats((len(parts), 2, most), [corner[axis] for corners in filled for axis in (0, 1) for corner in corners])

@@ -59,7 +59,7 @@ _QUIET_TURNS = 60
 """Turns in a row without damage after which computer players want the game drawn, where no number is agreed on."""
 
 
-NO_END = Message("computer players need an end to quiet play: quiet_turns(n) or more_pips_left_wins(n)")
+NO_END = Message("computer players need a limit to their games: quiet_turns(n) or turns(n)")
 """What is said of games between them that need have none."""
 
 
@@ -179,8 +179,8 @@ def _nearer(game: Game, board: Board) -> Move | None:
     """
     battle, kernel, n, room = board.battle, compiled(), len(board.names), floats((2,))
     found: list[tuple[float, Move]] = []
-    for i, name in enumerate(board.names):
-        ship = game.layout.ship(name)
+    for i, ship in enumerate(game.state.layout.ships):
+        name = ship.name
         if not still_open(game.state, ship)[0] or not kernel.aim_point(battle, i, room):
             continue
         ahead, kind, place = kernel.way_left(battle, i, i, 0.0), int(battle.facts[i, arrays.KIND]), ship.pose.place
@@ -199,11 +199,8 @@ def _nearer(game: Game, board: Board) -> Move | None:
 
 
 def asked_for(rules: Rules) -> Rules:
-    """The rules that computer players play under: those given, with an end to quiet play (option draw).
-
-    Where the rules have none (by agreement only, repetition), it is `quiet_turns` with _QUIET_TURNS.
-    """
-    return rules if rules.quiet_turns is not None else rules.but(draw=f"quiet_turns({_QUIET_TURNS})")
+    """The rules that computer players play under: those given, with a limit where they have none, _QUIET_TURNS."""
+    return rules if rules.limited else rules.but(game_limit=f"quiet_turns({_QUIET_TURNS})")
 
 
 def _opening(game: Game, rng: np.random.Generator) -> Action:
@@ -226,7 +223,7 @@ def to_answer(state: State) -> bool:
 def declines(state: State, action: Action) -> bool:
     """Whether a computer player whose turn begins so does not agree to the draw that others are for."""
     turn = state.turn
-    if turn is None or turn.left < state.rules.numbers.actions:
+    if turn is None or turn.left < state.agreement.actions_of(turn.player):
         return False
     return to_answer(state) and not isinstance(action, Draw)
 
@@ -265,23 +262,6 @@ def seen(game: Game, board: Board, *, friends: bool) -> tuple[Whole, Whole]:
 
 def _asked(game: Game, board: Board, i: int, j: int) -> int:
     return arrays.YES if game.allows(Shoot(board.names[i], board.names[j])) else arrays.NO
-
-
-def text_of(row: Sequence[float], names: Sequence[str]) -> str:
-    """The notation of the action that a row of a log means."""
-    what, ship = int(row[0]), names[int(row[1])]
-    if what == arrays.SHOT:
-        return f"{ship} x {names[int(row[2])]}"
-    if what == arrays.MOVE:
-        headings = (_units_text(round(heading * arrays.GRID)) for heading in row[3 : 3 + int(row[2])])
-        return f"{ship} > {' '.join(headings)}"
-    return "pass"
-
-
-def _units_text(units: int) -> str:
-    """A number of grid units as `notation` has it."""
-    whole, rest = divmod(abs(units), 10**6)
-    return f"{'-' * (units < 0)}{whole}.{rest:06d}".rstrip("0").rstrip(".")
 
 
 def action_of(row: Sequence[float] | Floats, names: Sequence[str]) -> Action:

@@ -153,6 +153,6 @@ TEXT: dict[Clause, tuple[str, str]] = {
         "The line lies behind one player's fleet. The attacker wins by getting one ship past it, and loses if all his "
         "ships are sunk.",
         "F; option goal_cross"),
-    Clause.GAME_END: ("The last side afloat wins.", "F, E; option draw"),
+    Clause.GAME_END: ("The last side afloat wins.", "F, E; options game_limit, tie_break"),
 }  # fmt: skip
 """Words and source of every clause."""

@@ -50,14 +50,22 @@ class GameOptions(RulingOptions):
             "or swaps and moves second",
     }, sources={"other_decides": texts.OTHER_DECIDES, "advanced_cut_and_choose": texts.ADVANCED},
         stays="dispute: a lot is fair; the text lets one of us decide")
-    draw: str = gap("When is a game drawn?", {
+    game_limit: str = gap("When does a game end that nobody has won?", {
         "no_limit": "by agreement only: the texts have no draw",
         "quiet_turns(n)": "after n turns in a row without damage, or by agreement (our rule; computer players ask for "
             "quiet_turns(60) in every game they play in)",
-        "more_pips_left_wins(n)": "after n turns in a row without damage the side with most pips afloat wins; drawn "
-            "if equal, or by agreement",
-    }, takes={"quiet_turns": count, "more_pips_left_wins": count}, example="quiet_turns(60)",
+        "turns(n)": "after n turns, those of all players counted together, or by agreement",
+    }, takes={"quiet_turns": count, "turns": count}, example="quiet_turns(60)",
         stays="dispute: nobody has been hit for an hour; the text has no draw")
+    tie_break: str = gap("Who wins a game that has come to its limit?", {
+        "draw": "nobody: it is drawn",
+        "more_pips_left": "the side with most pips afloat; drawn if equal, as under the next three",
+        "more_hits_left": "the side whose ships afloat take most hits until they sink",
+        "more_ships_left": "the side with most ships afloat",
+        "more_price_left": "the side whose ships afloat have the highest price",
+        "second_player": "every side but that of the player who moved first",
+        "defender": "every side that has no line to get past",
+    }, stays="dispute: time is up and you have one ship left, I have three; the text has no draw")
     # 4.5 goals
     flag_kind: str = gap("Is a flag fixed, or one of the ships?", {
         "each_chooses": "each player chooses, when ships are set up: a fixed flag on the table, or one of his ships",

@@ -8,6 +8,11 @@ from __future__ import annotations
 from armada_sim.tabletop import Gone
 
 GONE = {
+    "draw": Gone("no_limit", "game_limit says when a game ends that nobody has won, and tie_break who wins it then",
+        became={
+            r"no_limit|quiet_turns\(\d+\)": {"game_limit": r"\g<0>"},
+            r"more_pips_left_wins(\(\d+\))": {"game_limit": r"quiet_turns\1", "tie_break": "more_pips_left"},
+        }),
     "mutual_loss": Gone("cannot_occur", "somebody is always left: a shot has one victim, and who sinks the last ship "
         "of their own side loses"),
     "teams": Gone("separate_turns", "each player of a team has turns of their own, alternating between teams; allies "

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -69,6 +70,11 @@ def checked_heading(value: Number, what: str = Message("a heading")) -> Fraction
     return number
 
 
+def _within(value: Number, limit: int) -> bool:
+    """Whether a number is a decimal from -limit to limit."""
+    return isinstance(value, Decimal) and value.is_finite() and -limit <= value <= limit
+
+
 @dataclass(frozen=True, slots=True)
 class Pose:
     """Where a ship lies: the middle of its base edge and where its tip points."""
@@ -83,9 +89,13 @@ class Pose:
     """Degrees counter-clockwise from +x, kept as given (not reduced to a turn)."""
 
     def __post_init__(self) -> None:
-        checked_coordinate(self.x, "x")
-        checked_coordinate(self.y, "y")
-        checked_heading(self.heading)
+        # decimals, as poses at rest have, are compared as they are: to make fractions of them takes longer
+        if not _within(self.x, COORDINATE_LIMIT_MM):
+            checked_coordinate(self.x, "x")
+        if not _within(self.y, COORDINATE_LIMIT_MM):
+            checked_coordinate(self.y, "y")
+        if not _within(self.heading, HEADING_LIMIT_DEG):
+            checked_heading(self.heading)
 
     @property
     def place(self) -> Place:

@@ -195,13 +195,20 @@ class Rules(GameOptions):
     @property
     def quiet_turns(self) -> int | None:
         """How many turns in a row without damage end the game; None if they do not."""
-        found: int | None = self._parameter("draw")
-        return found
+        return self._limit("quiet_turns")
 
     @property
-    def more_pips_win(self) -> bool:
-        """Whether such a game is won by the side with more pips afloat."""
-        return self.draw.startswith("more_pips_left_wins")
+    def most_turns(self) -> int | None:
+        """How many turns a game has at most; None if there is no such limit."""
+        return self._limit("turns")
+
+    @property
+    def limited(self) -> bool:
+        """Whether every game ends, whoever does what."""
+        return self.game_limit != "no_limit"
+
+    def _limit(self, name: str) -> int | None:
+        return self._parameter("game_limit") if self.game_limit.startswith(f"{name}(") else None
 
     @property
     def flag_radius_mm(self) -> Fraction:

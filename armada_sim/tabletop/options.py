@@ -16,6 +16,7 @@ what is played is read (`recorded`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -91,6 +92,16 @@ class Gone:
     was: str = ""
     """What a record of the first format means that leaves the option out, where that is not what is played."""
 
+    became: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Where other options say it since: for values of a form (a regular expression) what records mean by them now."""
+
+    def means(self, value: str) -> Mapping[str, str] | None:
+        """What a record that names a value means by it: options and their values. None if it is not played any more."""
+        for form, options in self.became.items():
+            if found := re.fullmatch(form, value):
+                return {key: found.expand(now) for key, now in options.items()}
+        return {} if value == self.value else None
+
     @property
     def message(self) -> Message:
         """For whoever names it."""
@@ -154,8 +165,10 @@ def recorded(
     unsaid = {one.key: one.was for one in options if one.was} | {key: one.was for key, one in gone.items() if one.was}
     said = {**unsaid, **settings} if first else {**settings}
     for key in said.keys() & gone.keys():
-        if _text(said.pop(key)) != gone[key].value:
+        now = gone[key].means(_text(said.pop(key)))
+        if now is None:
             raise InputError(gone[key].message, key=key)
+        said |= now
     return said
 
 

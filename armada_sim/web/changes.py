@@ -13,13 +13,18 @@ from armada_sim.play import Action, Game, Move, Refused, Shoot, flagships, line_
 from armada_sim.table import Ship
 from armada_sim.web.answers import Document
 from armada_sim.web.documents import document, ship_row
-from armada_sim.web.game_answers import Changed, Marked
+from armada_sim.web.game_answers import Changed, Coming, Marked
 
 
 def table_of(game: Game, title: str = "") -> Document:
     """The table as the page keeps tables; what is sunk and taken away lies there no more."""
     ships = tuple(ship for ship in game.layout.ships if _lies(ship, game))
     return document(Dispute(title, "mm", game.state.rules, replace(game.layout, ships=ships)))
+
+
+def coming(game: Game) -> list[Coming]:
+    """What is still to come onto the table."""
+    return [{**ship_row(one.ship), "turn": one.turn} for one in game.state.to_come]
 
 
 def _lies(ship: Ship, game: Game) -> bool:
@@ -50,6 +55,7 @@ def changes(before: Game, action: Action, after: Game) -> Changed:
         "ships": [ship_row(ship) for ship in changed],
         "gone": gone,
         "flagships": [*flagships(after.state)],
+        "coming": coming(after),
     }
     if after.layout.objects != before.layout.objects:
         found["objects"] = table_of(after)["objects"]

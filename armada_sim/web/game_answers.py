@@ -18,6 +18,13 @@ class GoalLine(TypedDict):
     end: Point
 
 
+class Coming(ShipRow):
+    """A ship that is still to come onto the table, as it is to lie there."""
+
+    turn: int
+    """Of the game: from this one on."""
+
+
 class Marked(TypedDict):
     """Where the steps of a move lie, or the line of fire of a shot."""
 
@@ -31,6 +38,7 @@ class Changed(Marked):
     ships: list[ShipRow]
     gone: list[str]
     flagships: list[str]
+    coming: list[Coming]
     objects: NotRequired[list[ThingRow]]
 
 
@@ -100,6 +108,7 @@ class GameView(TypedDict):
     doc: Document
     lines: list[GoalLine]
     flagships: list[str]
+    coming: list[Coming]
     ships: dict[str, MayDo]
     choices: list[Choice]
     undo: bool
@@ -197,6 +206,7 @@ class Begins(TypedDict):
     doc: Document
     lines: list[GoalLine]
     flagships: list[str]
+    coming: list[Coming]
     heading: str
     text: str
 

@@ -30,7 +30,7 @@ from armada_sim.tabletop.web import Seen
 from armada_sim.web import clocks, taking_back
 from armada_sim.web.answers import Look, QuestionRow
 from armada_sim.web.bodies import ShipAsked
-from armada_sim.web.changes import changes, marked, table_of
+from armada_sim.web.changes import changes, coming, marked, table_of
 from armada_sim.web.documents import declared_document, ship_row
 from armada_sim.web.game_answers import (
     AskedBack,
@@ -75,6 +75,7 @@ def view(seen: Running, words: Language, now: float, since: int = 0) -> GameView
         "doc": table_of(game, playing.begins.title),
         "lines": _lines(playing.begins),
         "flagships": [*flagships(game.state)],
+        "coming": coming(game),
         "ships": _may(game, seats) if decides in seats else {},
         "choices": _choices(game, tell) if decides in seats else [],
         "undo": taking_back.at_once(playing, seats),
@@ -222,6 +223,7 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
                 "doc": table_of(found, title),
                 "lines": _lines(record),
                 "flagships": [*flagships(found.state)],
+                "coming": coming(found),
                 "heading": tell.heading(found),
                 "text": words.say("The table before the first action"),
             }

@@ -9,7 +9,7 @@ from .reach_report import (
     threat_lines as threat_lines,
 )
 from .reading_lines import reading_lines as reading_lines
-from .replay_report import Played as Played, heading_lines as heading_lines, played as played
+from .replay_report import Played as Played, coming as coming, heading_lines as heading_lines, played as played
 from .sitting import Sitting as Sitting
 from .telling import (
     answer_words as answer_words,

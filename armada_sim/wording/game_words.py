@@ -20,6 +20,7 @@ from armada_sim.play import (
     Refused,
     Resign,
     Shoot,
+    arrivals,
 )
 from armada_sim.table import Counts
 from armada_sim.tabletop import N_, Language, Outcome
@@ -59,7 +60,11 @@ class Teller(Naming):
         return self.say("Before the first turn") if game.state.phase is not Phase.OVER else ""
 
     def action(self, before: Game, action: Action, after: Game) -> str:
-        """What an action did: without a full stop."""
+        """What an action did, and what came onto the table with it: without a full stop."""
+        came = map(self.tell, arrivals(before.state, after.state))
+        return self.in_turn([self._done(before, action, after), *came])
+
+    def _done(self, before: Game, action: Action, after: Game) -> str:
         player = before.current_player()
         match action:
             case ChooseFleet(fleet):

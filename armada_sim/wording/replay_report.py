@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armada_sim.files import CHAINED, Change, IllegalAction, Record, Replay, digest, program_version
-from armada_sim.play import Action, Game, notation
+from armada_sim.play import Action, Game, Reinforcement, notation
 from armada_sim.table import SIDES
 from armada_sim.tabletop import N_, Message
 from armada_sim.wording.game_words import Teller
@@ -44,7 +44,8 @@ def heading_lines(record: Record, tell: Teller) -> list[str]:
         side = seat.side and tell.tell(SIDES[seat.side])
         team = seat.team and tell.say("team {team}", team=seat.team)
         note = notes.get(seat.player) and tell.say(notes[seat.player])
-        about = [word for word in (side, team, note) if word]
+        turn = seat.actions and tell.say_many("{n} action a turn", "{n} actions a turn", seat.actions)
+        about = [word for word in (side, team, note, turn) if word]
         seats.append(tell.called(seat.player) + (f" ({', '.join(about)})" if about else ""))
     changed = ", ".join(f"{key} = {value}" for key, value in agreement.rules.not_default().items())
     rules = (
@@ -52,7 +53,14 @@ def heading_lines(record: Record, tell: Teller) -> list[str]:
         if changed
         else tell.say("Rules: the defaults.")
     )
-    return [tell.say("Players: {list}.", list=tell.in_turn(seats)), rules]
+    later = tell.in_turn([tell.tell(coming(one)) for one in agreement.reinforcements])
+    reinforced = [tell.say("Reinforcements: {list}.", list=later)] if later else []
+    return [tell.say("Players: {list}.", list=tell.in_turn(seats)), rules, *reinforced]
+
+
+def coming(one: Reinforcement) -> Message:
+    """A ship that is to come onto the table: without a full stop."""
+    return Message("{ship} ({player}) from turn {n} on", ship=one.ship.name, player=one.ship.player, n=one.turn)
 
 
 def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -70,12 +78,9 @@ def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]
 
 def ending(found: Replay, tell: Teller) -> str:
     """How the game stands at the end of what was played again."""
-    last = found.games[-1]
-    length = tell.say(
-        "Turns: {turns}; actions: {actions}",
-        turns=last.state.turns + (last.outcome() is not None),
-        actions=len(found.games) - 1,
-    )
+    *before, last = found.games
+    turns = before[-1].state.turns + 1 if before and last.outcome() is not None else last.state.turns
+    length = tell.say("Turns: {turns}; actions: {actions}", turns=turns, actions=len(before))
     return f"{tell.standing(last)}. {length}."
 
 

@@ -14,7 +14,6 @@ from grid_games.destin_arc import board as arc_board, state as arc
 from grid_games.destin_arc.chapters.objectives import holders
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.singidunum import state as singidunum
-from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.strategiksa import state as strategiksa, units
 from grid_games.strategiksa.board import ZONE_MASKS
 from grid_games.strategiksa.chapters.control import NOBODY, controllers
@@ -81,9 +80,9 @@ def _of_singidunum(state: singidunum.State, me: int) -> Row:
     for who, place in enumerate(seen.at):
         if place >= 0:
             hexes[4, place] = -1 if who == singidunum.TARGET else 1 - who / 2
-    total = seen.table.victory
+    total, turns = seen.table.victory, seen.table.numbers.turns
     whole = (
-        *(phase == seen.phase for phase in PHASES), seen.turn / TURNS, min(seen.points[me] / total, 1),
+        *(phase == seen.phase for phase in PHASES), seen.turn / turns, min(seen.points[me] / total, 1),
         min(seen.points[1 - me] / total, 1), seen.mover == me, seen.decision.decider(seen) == me,
         (seen.passer == me) - (seen.passer == 1 - me), (seen.entered >> me & 1) - (seen.entered >> 1 - me & 1),
         max(-1, min(1, seen.advantage / 18)), seen.joint, seen.fired,

@@ -82,6 +82,12 @@ def numbers_named(game: str, given: object, read: Callable[[Mapping[str, Any]], 
         return read(plain_data(content, "toml"))
 
 
+def place_of(given: object) -> dict[str, str]:
+    """Where it stands, for `InputError.within`, that what a value of the setting names does not go with the rest."""
+    text = str(given)
+    return {"file": text} if text.endswith(".toml") else {"key": KEY}
+
+
 def _shipped(game: str) -> dict[str, Any]:
     return shipped("grid_games", ".toml", "numbers", game)
 

@@ -4,25 +4,22 @@ position (`docs/rules/destin-arc.md`, "How long a game is"). A piece acts once i
 from __future__ import annotations
 
 from grid_games.destin_arc.state import Terms
-from grid_games.destin_arc.units import PEGASUS, SPELLS, UNLIMITED
+from grid_games.destin_arc.units import UNLIMITED
 
-DECISIONS_OF_A_SPELL = 9
-"""The caster with the spell, who joins, up to four hexes or one target, the order; a save; the roll
-that says nothing (`zones.Veil`)."""
+DECISIONS_OF_A_SPELL = 5
+"""The caster with the spell, who joins, the order; a save; the roll that says nothing (`zones.Veil`); besides its
+target or its hexes."""
 
 DECISIONS_OF_A_BATTLE = 10
 """Its target, its order, its roll, a save against death, a retreat of the target or of the leader on it, the parting
 on one hex, an advance; of one attacker, that it is named, retreats, hides. Each battle has an attacker of its own, and
 whoever else attacks counts as a battle more."""
 
-CHEAPEST = min(spell.cost for book in SPELLS.values() for spell in book.values() if spell.cost)
-"""Points of the cheapest spell."""
-
 
 def rolls(game: Terms) -> int:
     """For one hex entered: one for each spell that makes zones and that somebody can cast."""
     schools = {game.pieces.units[p].school for own in game.priests for p in own}
-    return sum(spell.at == "zone" for school in schools for spell in SPELLS[school].values())
+    return sum(spell.at == "zone" for school in schools for spell in game.numbers.books[school].values())
 
 
 def movement(game: Terms, seat: int) -> int:
@@ -30,7 +27,7 @@ def movement(game: Terms, seat: int) -> int:
     on a free one once; each leg costs a movement point or more, Aris Dombal has one leg, and each point may enter a
     hex. Then comes the roll that says nothing, Ulf may be asked about conversion, and `end` closes the step."""
     own, units = game.pieces.by_team[seat], game.pieces.units
-    points = sum(PEGASUS if units[p].id == "u4" else units[p].move for p in own if units[p].move < UNLIMITED)
+    points = sum(units[p].pegasus or units[p].move for p in own if units[p].move < UNLIMITED)
     hexes = points + len(game.land) * sum(units[p].move >= UNLIMITED for p in own)
     return 5 * len(own) + hexes * (1 + rolls(game)) + 3
 
@@ -38,12 +35,14 @@ def movement(game: Terms, seat: int) -> int:
 def castings(game: Terms) -> int:
     """Spells of one priest in a step: as many as the cheapest cost goes into the most points there are."""
     most = max((unit.points for unit in game.pieces.units), default=0)
-    return 1 if game.rules.spells_a_step == "one" else most // CHEAPEST + 1
+    cheapest = min((spell.cost for spell in game.numbers.spells if spell.cost), default=most + 1)
+    return 1 if game.rules.spells_a_step == "one" else most // cheapest + 1
 
 
 def magic(game: Terms, seat: int) -> int:
     """Everybody in a zone rolls."""
-    return len(game.priests[seat]) * castings(game) * (DECISIONS_OF_A_SPELL + len(game.pieces)) + 1
+    hexes = max((1, *(spell.area for spell in game.numbers.spells)))
+    return len(game.priests[seat]) * castings(game) * (DECISIONS_OF_A_SPELL + hexes + len(game.pieces)) + 1
 
 
 def combat(game: Terms, seat: int) -> int:

@@ -24,6 +24,21 @@ def check(game: Terms) -> None:
                 raise InputError(told, key=f"places.{name}")
 
 
+def starts(game: Terms) -> None:
+    """Raises InputError for a designer's own unit that can start nowhere, or where an enemy might, with its key: each
+    piece has a hex that no enemy's list names."""
+    team, units = game.pieces.team, game.pieces.units
+    named = [{h for berth in game.berths if team[berth.piece] == seat for h in berth.hexes} for seat in range(3)]
+    for berth in game.berths:
+        unit, hexes = units[berth.piece], set(berth.hexes)
+        taken = {h for seat in range(3) if seat != team[berth.piece] for h in hexes & named[seat]}
+        if unit.like and (taken or not hexes):
+            told = Message("none of its hexes is on the map")
+            if taken:
+                told = Message("an enemy may start on {hex}", hex=game.land.labels[min(taken)])
+            raise InputError(told, key=f"units.{unit.id}.start")
+
+
 def _comes(game: Terms, piece: int, start: int, place: int) -> bool:
     """Whether a piece alone on the map comes to a place in time, as far as its allowance in all steps together goes."""
     land, unit = game.land, game.pieces.units[piece]

@@ -10,15 +10,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from armada_sim.tabletop import N_, Gone, InputError, Message, Option, settled
+from armada_sim.tabletop import N_, Gone, InputError, Message, Option, inside, settled
 from grid_games.core.numbering import Numbering
-from grid_games.core.numbers import KEY
+from grid_games.core.numbers import KEY, TEXT, place_of
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing
 from grid_games.destin_arc.chapters import knowledge, turns
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.placing import Placing
-from grid_games.destin_arc.feasible import check
+from grid_games.destin_arc.feasible import check, starts
 from grid_games.destin_arc.maps import land_named
 from grid_games.destin_arc.moves import Move, numbering, parse
 from grid_games.destin_arc.numbers import numbers_of
@@ -137,15 +137,17 @@ class DestinKind:
             raise InputError(Message("expected 3 or 2, not {number}", number=number), key="players")
         given = dict(settings or {})
         chosen, counts = str(given.pop("map", MAP.default)), str(given.pop("counts", COUNTS.default))
-        numbers = numbers_of(given.pop(KEY)).written if KEY in given else ""
+        named = given.pop(KEY, TEXT)
+        numbers = numbers_of(named).written
         told = settled(OPTIONS, given, GONE)
         agreed: dict[str, str | int] = {**told, "counts": counts, "map": chosen, **({KEY: numbers} if numbers else {})}
-        land = land_named(chosen)
-        try:
+        land, file = land_named(chosen), "" if chosen in MAP.values else chosen
+        with inside(file=file):
             game = DestinArc(PLAYERS[number], agreed, read_rules(told), land)
+        with inside(**place_of(named)):
+            starts(game)
+        with inside(file=file):
             check(game)
-        except InputError as error:
-            raise error.within(file="" if chosen in MAP.values else chosen) from None
         return game
 
 

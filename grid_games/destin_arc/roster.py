@@ -75,14 +75,15 @@ def roster(
     """The pieces under the options; on a map that places them, those it places. `counts` are
     numbers of pieces that are given, whatever the level; `teams` is the seat of each side."""
     if land.start:
-        numbers = dict.fromkeys(BY_ID, 0)
+        numbers = dict.fromkeys(listed_as.by_id, 0)
         for name, _ in land.start:
             kind, _, serial = name.partition(".")
             numbers[kind] = max(numbers[kind], int(serial or 1))
     else:
         levels = [LEVELS.index(level) for level in (rules.level_b, rules.level_u, rules.level_f)]
         numbers = {unit.id: unit.counts[levels[unit.side]] for unit in listed_as.units} | counts
-    listed = [(unit, f"{unit.id}.{serial}" if numbers[unit.id] > 1 or BY_ID[unit.id].counts[2] > 1 else unit.id)
+    several = {unit.id for unit in listed_as.units if max(numbers[unit.id], BY_ID.get(unit.id, unit).counts[2]) > 1}
+    listed = [(unit, f"{unit.id}.{serial}" if unit.id in several else unit.id)
               for unit in listed_as.units for serial in range(1, numbers[unit.id] + 1)]  # fmt: skip
     crowd = numbers["f1"] // 2 if numbers["u5"] else 0
     spares = min(crowd, land.turns) if rules.convert_limit == "one" else crowd
@@ -169,7 +170,7 @@ def _lists(pieces: Roster) -> dict[str, list[tuple[str, ...]]]:
         lists["b9"] = halves_of("b9", "A64", "D1")
     lists["f2"] = halves_of("f2", "I42", "G40")
     lists["f1"] = _crowd(count["f1"])
-    return lists
+    return lists | {unit.id: [unit.start] * count[unit.id] for unit in pieces.units if unit.like}
 
 
 def _crowd(count: int) -> list[tuple[str, ...]]:

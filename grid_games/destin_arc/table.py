@@ -21,7 +21,7 @@ from grid_games.destin_arc.moves import ON_PIECE, At, Cast, Fly, Move, OnPiece, 
 from grid_games.destin_arc.numbers import Numbers, numbers_of
 from grid_games.destin_arc.options import COUNTS, Rules, counts_of
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
-from grid_games.destin_arc.units import CALLED, SIDES, SPELLS
+from grid_games.destin_arc.units import CALLED, SIDES
 from grid_games.destin_arc.worths import Worths
 
 NAME = "destin-arc"
@@ -176,7 +176,7 @@ class Table:
     @cached_property
     def observant(self) -> frozenset[int]:
         """The pieces of whose ways every hex matters: those that charge."""
-        return frozenset(p for p, unit in enumerate(self.pieces.units) if unit.charges)
+        return frozenset(p for p, unit in enumerate(self.pieces.units) if unit.charge)
 
     @cached_property
     def mounts(self) -> int:
@@ -238,10 +238,9 @@ class Table:
     @cached_property
     def casts(self) -> dict[tuple[int, str], Move]:
         """The move that casts each spell of each priest."""
-        units, names = self.pieces.units, self.pieces.names
-        return {
-            (p, spell): Cast(spell, names[p]) for own in self.priests for p in own for spell in SPELLS[units[p].school]
-        }
+        units, names, books = self.pieces.units, self.pieces.names, self.numbers.books
+        priests = [p for own in self.priests for p in own]
+        return {(p, spell): Cast(spell, names[p]) for p in priests for spell in books[units[p].school]}
 
     @cached_property
     def _named(self) -> dict[type[OnPiece], tuple[OnPiece, ...]]:

@@ -110,7 +110,15 @@ class Unit:
     pushes: bool = False
     """Whatever it attacks retreats."""
 
-    charges: bool = False
+    charge: int = 0
+    """Hexes in a straight line that make a charge; 0: it does not charge."""
+
+    pegasus: int = 0
+    """Its movement on Pegasus; 0: it has none."""
+
+    aura: int = 0
+    """It lifts the attacks of Peuple within so many hexes, by 1; 0: it does not."""
+
     converts: bool = False
     detects: tuple[str, ...] = ()
     """Units it reveals within one hex."""
@@ -118,14 +126,25 @@ class Unit:
     zone_free: str = ""
     """Which enemy zones it ignores: "sniper" all but archers', "borges" all but three units', "all"."""
 
+    like: str = ""
+    """Of a designer's own unit the id of the one it is like; empty for those of the text."""
 
-_NUMBERS = of_text(__package__ or "")["units"]
-"""Of each unit, by its id, what is a number."""
+    start: tuple[str, ...] = ()
+    """The hexes where a designer's own unit may start."""
+
+    @property
+    def drawn(self) -> str:
+        """The unit whose symbol it has."""
+        return self.like or self.id
+
+
+_TEXT = of_text(__package__ or "")
+"""What is a number, of each unit by its id and of each spell by priesthood and name."""
 
 
 def _unit(id: str, side: int, name: str, short: str, **able: Any) -> Unit:
     """A unit with the numbers of the text."""
-    row = _NUMBERS[id]
+    row = _TEXT["units"][id]
     move = UNLIMITED if row["move"] == FREE else row["move"]
     return Unit(id, side, name, short, **able, **{**row, "counts": tuple(row["counts"]), "move": move})
 
@@ -145,7 +164,7 @@ UNITS: tuple[Unit, ...] = (
           kills=True, singles=0),
     _unit("u1", ULF, "Fidèles chrétiens", N_("Fidèles")),
     _unit("u2", ULF, "Prêtres chrétiens", N_("Christian priests"), school="christian", detects=("b9",)),
-    _unit("u3", ULF, "Chevaliers de l’aristocratie", N_("knights"), extra=True, cavalry=True, charges=True),
+    _unit("u3", ULF, "Chevaliers de l’aristocratie", N_("knights"), extra=True, cavalry=True),
     _unit("u4", ULF, "Unité spéciale de Gonzague", N_("Gonzague"), extra=True, leader=True, cavalry=True,
           detects=("b9",)),
     _unit("u5", ULF, "Ulf", N_("Ulf"), extra=True, leader=True, rider=True, converts=True, detects=("b9", "b10")),
@@ -165,39 +184,40 @@ UNITS: tuple[Unit, ...] = (
 
 BY_ID = {unit.id: unit for unit in UNITS}
 
-AURA = 4
-"""Fereira lifts the attacks of Peuple within so many hexes, by 1."""
-
-PEGASUS = 40
-"""Gonzague's movement on Pegasus; on horse it is the printed 20."""
-
-CHARGE = 4
-"""Hexes in a straight line that make a charge."""
+LIKE = "b1", "b2", "b3", "b4", "b7", "b8", "u1", "u3", "u6", "f2", "f3", "f4"
+"""What a designer's own unit may be like: of the others some rule speaks by name."""
 
 # spells
 
 FOREVER = 0
 """The duration of what lasts until it is dispelled or its piece is lost."""
 
+LASTING = "lasting"
+"""How files say that a spell lasts so long."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spell:
     """One spell as one priesthood casts it."""
 
+    school: str
+    """Whose it is, as `Unit.school`."""
+
     name: str
     """As it is typed."""
-
-    cost: int
-    """0: that of the spell it ends."""
 
     distance: int
     """Hexes; 1 is "HC", the caster's hex or one beside it."""
 
-    saved: bool
+    cost: int = 0
+    """0: that of the spell it ends."""
+
+    saved: bool = False
     """Whether a successful save cancels it."""
 
-    turns: int
-    """Turns it lasts, the one of casting included; FOREVER for permanent ones."""
+    turns: int = FOREVER
+    """Turns it lasts, the one of casting included; FOREVER for permanent ones. Healing works at the start of the last
+    of them, or at once where there is one."""
 
     bonus: int = 0
     """What it adds to attacks."""
@@ -209,31 +229,33 @@ class Spell:
     """What it is cast at: "friend", "enemy", "spell" or "zone"."""
 
 
-def _book(healing: int, light: int, *own: Spell) -> dict[str, Spell]:
-    """The spells of a priesthood by name: turns of healing and bonus of light differ, and each has some of its own."""
-    spells = (
-        Spell("bless", 25, 1, True, 3, bonus=1),
-        Spell("healing", 25, 1, False, healing),
-        Spell("dispel", 0, 4, False, FOREVER, at="spell"),
-        Spell("silence", 25, 4, True, 3, at="enemy"),
-        Spell("light", 50, 6, True, FOREVER, bonus=light),
-        *own,
-    )
-    return {spell.name: spell for spell in spells}
+_SHAPES: dict[str, dict[str, Any]] = {
+    "bless": {}, "healing": {}, "dispel": {"at": "spell"}, "silence": {"at": "enemy"}, "light": {},
+    "hold": {"at": "enemy"}, "weather": {"at": "zone", "saved": True}, "flame": {"at": "enemy", "turns": 1},
+    "blade": {"at": "zone", "saved": True},
+}  # fmt: skip
+"""What is no number of each spell, or follows from its effect: all in a zone save, and a flame burns at once."""
 
 
-SPELLS = {
-    "bhar": _book(
-        2, 2, Spell("hold", 50, 6, True, 1, at="enemy"), Spell("weather", 75, 10, True, 5, area=4, at="zone")
-    ),
-    "christian": _book(
-        1, 1, Spell("flame", 50, 4, True, 1, at="enemy"), Spell("blade", 75, 10, True, 3, area=2, at="zone")
-    ),
+def _spell(school: str, name: str, row: dict[str, Any]) -> Spell:
+    """A spell with the numbers of the text."""
+    turns = {"turns": FOREVER} if row.get("turns") == LASTING else {}
+    return Spell(school, name, **{**row, **_SHAPES[name], **turns})
+
+
+SPELLS = tuple(_spell(school, name, row) for school, book in _TEXT["spells"].items() for name, row in book.items())
+"""As the text has them."""
+
+SCHOOLS: tuple[str, ...] = tuple(_TEXT["spells"])
+"""The priesthoods."""
+
+SPELL_KEYS: dict[tuple[str, str], frozenset[str]] = {
+    (school, name): frozenset(row) for school, book in _TEXT["spells"].items() for name, row in book.items()
 }
-"""By priesthood and name."""
+"""What is a number of each spell, by priesthood and name."""
 
 PRINTED = {"hold": "hold pers", "weather": "weather turn", "flame": "flame strike", "blade": "blade bar"}
 """Spells that have more than a word in the lists."""
 
-SPELL_NAMES: tuple[str, ...] = tuple(dict.fromkeys(name for book in SPELLS.values() for name in book))
+SPELL_NAMES: tuple[str, ...] = tuple(dict.fromkeys(spell.name for spell in SPELLS))
 """Every name once."""

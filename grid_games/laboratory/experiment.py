@@ -276,7 +276,7 @@ def _priced(asked: Experiment, games: Sequence[tuple[str, Game[Any, Any]]]) -> N
         raise InputError(Message("armies that are compared are set up at random"), key="opening")
     for _, game in games:
         shelf = asked.shelf(game)
-        if shelf is None or len(game.players) != 2:
+        if shelf is None:
             told = Message("this game has no units of which lists of different costs may be made")
             raise InputError(told, key="compare")
         shelf.check()
@@ -336,7 +336,7 @@ def _named(asked: Experiment) -> None:
 def _armed(asked: Experiment, setting: str, game: Game[Any, Any]) -> None:
     """Raises InputError unless the armies of an experiment can meet in a game."""
     armies = catalogue.extras(asked.game).armies
-    if armies is None or len(game.players) != 2:
+    if armies is None:
         raise InputError(Message("there are no armies to choose in this game"), key="compare")
     chosen = asked.chosen
     if len(chosen) < 2:

@@ -113,16 +113,23 @@ class Rotations(Study[Experiment]):
         compared = self.experiment.compare
         lots = meeting if self.search is None else meeting % self.search.each  # settings that are searched share them
         own = [] if compared in ("levels", "prices") else [lots]
-        game, armed, drawn = seating.under, compared in ("armies", "prices"), self.experiment.opening == "lots"
-        brought = self._armies(meeting, number)
-        state, moves = game.new(), list[Any]()
+        state, moves = seating.under.new(), list[Any]()
         rows = []
         for k, hands in enumerate(self._arrangements(seating)):
-            if drawn and (k == 0 or armed):  # the same for all games of a set, but for who has which army
-                armies = {who: brought[hand] for who, hand in zip(game.players, hands, strict=True) if armed}
-                state, moves = set_up(game, np.random.default_rng([seed, number, *own]), armies)
+            if k == 0 or compared in ("armies", "prices"):  # the same for all, but for who has which army
+                state, moves = self._begun(meeting, number, hands, np.random.default_rng([seed, number, *own]))
             rows.append(_played(seating, hands, state, moves, np.random.default_rng([seed, number, lots, k])))
         return tuple(rows)
+
+    def _begun(
+        self, meeting: int, number: int, hands: Hands, rng: np.random.Generator
+    ) -> tuple[State[Any], list[Any]]:  # fmt: skip
+        """How a game of a set begins, whose entrants sit so, and the moves that led there."""
+        game, brought = self.pairings[meeting].under, self._armies(meeting, number)
+        if self.experiment.opening == "players":
+            return game.new(), []
+        armed = self.experiment.compare in ("armies", "prices")
+        return set_up(game, rng, {who: brought[hand] for who, hand in zip(game.players, hands, strict=True) if armed})
 
     def pace(self, meeting: int) -> float:
         """Seconds of processor time that a set of a meeting takes, about: as many decisions as in a game of quick
@@ -130,8 +137,9 @@ class Rotations(Study[Experiment]):
         seating, rng = self.pairings[meeting], np.random.default_rng(self.experiment.seed)
         game, began, games, asked = seating.under, time.process_time(), 0, list[State[Any]]()
         quick: dict[str, Chooser] = {**dict.fromkeys(game.players, Greedy()), CHANCE: Dice()}
-        start = set_up(game, rng)[0] if self.experiment.opening == "lots" else game.new()
+        hands = self._arrangements(seating)[0]
         while games < QUICK and time.process_time() - began < PATIENCE_S:
+            start = self._begun(meeting, games, hands, rng)[0]
             met: list[Any] = [start, *(state for _, state in positions(start, quick, rng, game.max_plies or 0))]
             asked += [s for s in met if s.current_player() not in (None, CHANCE) and len(s.legal_moves()) > 1]
             games += 1

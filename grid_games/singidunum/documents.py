@@ -14,7 +14,6 @@ from grid_games.core.documents import Closed, Named, fitting, plain
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask, members
 from grid_games.singidunum.board import Board, board_of
-from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import BETWEEN, LEAD, TARGET, Act, Hexes, Phase, State, Terms
 
@@ -106,7 +105,7 @@ def _judge(state: State, *, under_way: bool) -> None:
     need(under_way or between, Message("the phase {phase} is part of an action", phase=phase), "action")
     only = Message("there is a result when the game is over, and only then")
     need((state.result is not None) == over, only, "result")
-    timely = 0 <= state.turn <= TURNS and (state.turn == 0) == start
+    timely = 0 <= state.turn <= table.numbers.turns and (state.turn == 0) == start
     need(timely, Message("no turn {n} in the phase {phase}", n=state.turn, phase=phase), "turn")
     need(min(state.points) >= 0, Message("points are not below 0"), "points")
     for key, told in _impossible(state):

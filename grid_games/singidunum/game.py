@@ -8,13 +8,14 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from armada_sim.tabletop import N_, Gone, InputError, Message, Option
+from grid_games.core.numbers import KEY, place_of
 from grid_games.singidunum import documents, standing, text
 from grid_games.singidunum.chapters.action import STEPS
-from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import Move
+from grid_games.singidunum.numbers import the_text
 from grid_games.singidunum.options import GONE, OPTIONS, agreed
 from grid_games.singidunum.state import Phase, State, Terms
-from grid_games.singidunum.table import DEPTH, table_of
+from grid_games.singidunum.table import table_of
 
 _ACTION = 64
 """Moves in one action at most: a declaration, two goings, up to 6 challenges with answer, hex and next choice, a roll,
@@ -54,8 +55,9 @@ class Singidunum(Terms):
 
     @property
     def max_plies(self) -> int:
-        units = sum(self.table.numbers.pool)
-        return 2 * (units + 1) + 1 + TURNS * (2 * units * _ACTION + 2)
+        numbers = self.table.numbers
+        units = sum(numbers.pool)
+        return 2 * (units + 1) + 1 + numbers.turns * (2 * units * _ACTION + 2)
 
     @property
     def max_chance_outcomes(self) -> int:
@@ -108,9 +110,11 @@ class SingidunumKind:
         if players not in (None, *self.seats):
             raise InputError(Message("Singidunum is for 2 players, not {n}", n=players), key="players")
         chosen, board, rules, numbers = agreed(settings or {})
-        if len(board.rows) < 2 * DEPTH:
-            told = Message("two zones of {n} rows do not fit on a board of {rows}", n=DEPTH, rows=len(board.rows))
-            raise InputError(told, key="map")
+        if len(board.rows) < 2 * (depth := numbers.depth):
+            told = Message("two zones of {n} rows do not fit on a board of {rows}", n=depth, rows=len(board.rows))
+            if depth == the_text().depth:
+                raise InputError(told, key="map")
+            raise InputError(told, key="depth").within(**place_of((settings or {}).get(KEY)))
         table = table_of(board, rules, numbers)
         if not all(table.zones):
             raise InputError(Message("a side has no hex to deploy on"), key="map")

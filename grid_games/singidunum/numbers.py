@@ -1,7 +1,10 @@
 """The units: four types, their strengths and prices, how many of each a side may take (sections 2, 3 and U3); army
-points and what wins with them. `numbers.toml` has those of the text.
+points and what wins with them; turns and deployment zones. `numbers.toml` has those of the text.
 
 A designer's file says what is otherwise:
+
+turns = 10                         # a game has at most
+depth = 3                          # rows of a deployment zone
 
 [units]
 C7 = { price = 8 }                 # a type (E, H, C or A) with a strength; the price is the strength, there is one
@@ -32,6 +35,7 @@ STRONGEST = 9
 """One digit says it on a counter."""
 
 _BOUNDS = {"price": range(1, 100), "count": range(1, 21)}
+_WHOLE = {"turns": range(1, 51), "depth": range(1, 14)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,12 @@ class Numbers:
 
     scenarios: tuple[tuple[int, int], ...]
     """Army points and the victory points that win with them; the default first."""
+
+    turns: int
+    """No game has more (section 3)."""
+
+    depth: int
+    """Rows of a deployment zone (U2)."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -119,34 +129,37 @@ class Numbers:
         units: dict[str, object] = {unit.name: {"price": unit.price, "count": unit.count}
                                     for unit in self.units if unit not in text.units}  # fmt: skip
         units |= {unit.name: NONE for unit in text.units if unit.name not in mine}
-        found = {"units": units} if units else {}
+        found: dict[str, object] = {"units": units} if units else {}
         if self.scenarios != text.scenarios:
             found["scenarios"] = {str(points): victory for points, victory in self.scenarios}
+        found |= {key: getattr(self, key) for key in _WHOLE if getattr(self, key) != getattr(text, key)}
         return json.dumps(found) if found else ""
 
 
 @cache
 def the_text() -> Numbers:
     """The text's."""
-    return _read(of_text(__package__ or ""), {}, ())
+    return _read(of_text(__package__ or ""), {}, (), {})
 
 
 def numbers_of(given: object) -> Numbers:
     """Those that a value of the setting names. Raises InputError with file and key."""
     text = the_text()
-    return numbers_named(
-        "singidunum", given, lambda read: _read(read, {unit.name: unit for unit in text.units}, text.scenarios)
-    )
+    units, usual = {unit.name: unit for unit in text.units}, {key: getattr(text, key) for key in _WHOLE}
+    return numbers_named("singidunum", given, lambda read: _read(read, units, text.scenarios, usual))
 
 
 def _read(
-    document: Mapping[str, Any], units: Mapping[str, Unit], scenarios: tuple[tuple[int, int], ...]
+    document: Mapping[str, Any], units: Mapping[str, Unit], scenarios: tuple[tuple[int, int], ...],
+    usual: Mapping[str, int],
 ) -> Numbers:  # fmt: skip
-    """What a file makes of units and scenarios. Raises InputError for all the mistakes."""
-    mistakes = strange(document, ("title", "units", "scenarios"))
+    """What a file makes of units, scenarios and the other numbers. Raises InputError for all the mistakes."""
+    mistakes = strange(document, ("title", "units", "scenarios", *_WHOLE))
     box = mistakes.attempt("units", lambda: rows(document.get("units", {}), units, _unit, _name)) or {}
     if "scenarios" in document:
         scenarios = mistakes.attempt("scenarios", lambda: _scenarios(document["scenarios"])) or ()
+    told = {key: document[key] for key in _WHOLE if key in document}
+    others = mistakes.attempt("", lambda: wholes(told, _WHOLE, usual)) or {}
     mistakes.stop_if_any()
     if not box:
         raise InputError(Message("there is no unit left"), key="units")
@@ -156,7 +169,7 @@ def _read(
             said = N_("the cheapest unit costs {price}: no army can be had for {points} points")
             raise InputError(Message(said, price=cheapest, points=points), key=f"scenarios.{points}")
     ordered = sorted(box.values(), key=lambda unit: (TYPES.index(unit.name[0]), -unit.strength))
-    return Numbers(tuple(ordered), scenarios)
+    return Numbers(tuple(ordered), scenarios, **others)
 
 
 def _name(word: str) -> str:

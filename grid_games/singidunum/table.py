@@ -100,9 +100,6 @@ _SHOTS = range(-STRONGEST, STRONGEST + 1)
 _FARTHEST = 3
 """Hexes a shot goes under `shot_separation` = exact: 1 or 2 plain hexes lie between."""
 
-DEPTH = 4
-"""Rows of a deployment zone (U2)."""
-
 
 @lru_cache(maxsize=32)
 def table_of(board: Board, rules: Rules, numbers: Numbers) -> Table:
@@ -129,8 +126,8 @@ def table_of(board: Board, rules: Rules, numbers: Numbers) -> Table:
         ride_end=plain if rules.cavalry_end == "plain" else plain | brush,
         alike=tuple(next(kind for kind in sets if kind >> h & 1) for h in range(n)),
         zones=(
-            stand & mask(h for h in range(n) if board.row[h] < DEPTH),
-            stand & mask(h for h in range(n) if board.row[h] >= rows - DEPTH),
+            stand & mask(h for h in range(n) if board.row[h] < numbers.depth),
+            stand & mask(h for h in range(n) if board.row[h] >= rows - numbers.depth),
         ),
         far=(_far(board, board.bases[1]), _far(board, board.bases[0])),
         close=tuple((sum(rings[1:3]), sum(rings[3:4])) for rings in board.rings),

@@ -27,7 +27,7 @@ from grid_games.singidunum import documents, odds
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
 from grid_games.singidunum.chapters.retreat import refusals
-from grid_games.singidunum.chapters.turns import ENDINGS, TURNS
+from grid_games.singidunum.chapters.turns import ENDINGS
 from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
 
@@ -73,7 +73,7 @@ def where(state: State) -> Message:
     """The turn and the points, with how many there are and how many win."""
     return Message(
         "Turn {n} of {turns}; {score}; {total} points win",
-        n=state.turn, turns=TURNS, score=score_of(state.points), total=state.table.victory,
+        n=state.turn, turns=state.table.numbers.turns, score=score_of(state.points), total=state.table.victory,
     )  # fmt: skip
 
 
@@ -84,7 +84,7 @@ def aim(state: State, player: str) -> Sequence[str]:
         Message(
             "Whoever has {total} points or more at the end of a turn, and more than the other, has won; after turn "
             "{turns} whoever has more, and of equals the one whose unit has entered the enemy base [3, 13].",
-            total=state.table.victory, turns=TURNS,
+            total=state.table.victory, turns=state.table.numbers.turns,
         ),
     ]  # fmt: skip
     return aims

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from armada_sim.tabletop import N_, Message
-from grid_games.core.extras import Extras, Positions, Transcripts
+from grid_games.core.extras import Armies, Extras, Positions, Transcripts
 from grid_games.core.numbers import shipped_numbers
-from grid_games.strategiksa import moves
+from grid_games.strategiksa import armies, moves
 from grid_games.strategiksa.chapters.victory import ENDINGS
 from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.options import OPTIONS
@@ -64,6 +64,7 @@ EXTRAS = Extras(
     transcripts=Transcripts(
         example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript
     ),
+    armies=Armies(named={}, check=armies.check, keeping=armies.keeping, shelf=armies.shelf),
     kind_of=lambda move: _KINDS[type(move)],
     aim=telling.aim,
     now=telling.now,

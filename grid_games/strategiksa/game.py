@@ -63,7 +63,7 @@ class Strategiksa(Terms):
         pieces = 4 * supply + 1 if isinstance(supply, int) else 1 + 2 * (start + reinforced * colours)
         turn = 3 * colours + reinforced + 1 + 2 * pieces + 2 + len(ZONE_MASKS) * 4 + 3 * colours * pieces + colours
         asked = colours // 2 if self.rules.manage_when == "anytime" else 0  # suzerains with a colour to dispose of
-        return colours * (2 + start) + colours * rounds * turn * (1 + asked)
+        return colours * (2 + start + (self.numbers.least < start)) + colours * rounds * turn * (1 + asked)
 
     @property
     def move_count(self) -> int:

@@ -4,6 +4,7 @@
 A designer's file says what is otherwise:
 
 start = 14
+least = 10
 limit = 60
 zones = 16
 
@@ -29,7 +30,7 @@ KINDS = "IAHC"
 """What may be bought, in the order of the text's prices."""
 
 _ROW = {"price": range(1, 41)}
-_WHOLE = {"start": range(1, 41), "limit": range(1, 1000), "zones": range(13, 26)}
+_WHOLE = {"start": range(1, 41), "least": range(1, 41), "limit": range(1, 1000), "zones": range(13, 26)}
 """Two alliances cannot hold 13 of 25 zones each."""
 
 
@@ -44,6 +45,9 @@ class Numbers:
     start: int
     """Of pieces that each colour starts with, its king not counted (clause 11)."""
 
+    least: int
+    """What it spends of them at least; all, where the file says nothing else."""
+
     limit: int
     """Above this, whoever runs them gets no reinforcements (clause 53)."""
 
@@ -54,11 +58,11 @@ class Numbers:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Numbers], tuple[object, ...]]:
-        return Numbers, (self.prices, self.start, self.limit, self.zones)
+        return Numbers, (self.prices, *map(self.__getattribute__, _WHOLE))
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.prices, self.start, self.limit, self.zones))
+        return hash(self.__reduce__()[1])
 
     @cached_property
     def price(self) -> dict[str, int]:
@@ -100,7 +104,8 @@ class Numbers:
         pieces: dict[str, Any] = {kind: {"price": price} for kind, price in self.prices if price != text.price[kind]}
         pieces |= {kind: NONE for kind in KINDS if kind not in self.price}
         found: dict[str, Any] = {"pieces": pieces} if pieces else {}
-        found |= {key: getattr(self, key) for key in _WHOLE if getattr(self, key) != getattr(text, key)}
+        usual = {key: getattr(text, key) for key in _WHOLE} | {"least": self.start}
+        found |= {key: getattr(self, key) for key in _WHOLE if getattr(self, key) != usual[key]}
         return json.dumps(found) if found else ""
 
 
@@ -113,7 +118,7 @@ def the_text() -> Numbers:
 def numbers_of(given: object) -> Numbers:
     """Those that a value of the setting names. Raises InputError with file and key."""
     text = the_text()
-    usual = {key: getattr(text, key) for key in _WHOLE}
+    usual = {key: getattr(text, key) for key in _WHOLE if key != "least"}
     return numbers_named("strategiksa", given, lambda read: _read(read, text.price, usual))
 
 
@@ -122,13 +127,18 @@ def _read(document: Mapping[str, Any], prices: Mapping[str, int], usual: Mapping
     mistakes = strange(document, ("title", "pieces", *_WHOLE))
     price = mistakes.attempt("pieces", lambda: rows(document.get("pieces", {}), prices, _price, _kind)) or {}
     told = {key: document[key] for key in _WHOLE if key in document}
-    found = mistakes.attempt("", lambda: wholes(told, _WHOLE, usual)) or {}
+    found = mistakes.attempt("", lambda: wholes(told, _WHOLE, {**usual, "least": 1})) or {}
     mistakes.stop_if_any()
+    found["least"] = told.get("least", found["start"])
     if not price:
         raise InputError(Message("there is no piece left but the kings"), key="pieces")
     if min(price.values()) > found["start"]:
         told_words = Message("the cheapest piece costs {price}: no colour can be set up", price=min(price.values()))
         raise InputError(told_words, key="start")
+    if found["least"] > found["start"]:
+        raise InputError(
+            Message("a colour starts with {n} points and cannot spend more", n=found["start"]), key="least"
+        )
     return Numbers(tuple((kind, price[kind]) for kind in KINDS if kind in price), **found)
 
 

@@ -237,6 +237,8 @@ def weighed(state: State, moves: Sequence[Move], player: int) -> list[float | No
                 old, new = UNIT[move.piece], UNIT[converted(move)]
                 return Shift(move.square, old, move.square, new, worth(new) - worth(old))
             if isinstance(move, Stop):
+                if isinstance(step, Placing):
+                    return None
                 return Shift(gained=-float(step.left)) if isinstance(step, Reinforcing) else NO_SHIFT
             return None
 

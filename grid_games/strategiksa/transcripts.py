@@ -277,7 +277,9 @@ class _Reader:
                 )
             self.match.push(add)
         if not unfinished and (self.state.round, self.state.turn) == (state.round, state.turn):
-            raise NotationError("the set-up of {letter} does not use all its points", letter=letter)
+            if self.state.why_not(STOP) is not None:
+                raise NotationError("the set-up of {letter} does not use all its points", letter=letter)
+            self.match.push(STOP)
 
     def _turn(self, round_number: int, letter: str, tokens: list[str]) -> None:
         state = self.state

@@ -405,7 +405,7 @@ class Pieces:
                 right = (4.6 if apart else 0.55) * k
                 up = y + (_ABOVE_MM if len(there) == 1 else _STACKED_MM) + (0.0 if apart else 0.55 * k)
                 draw_counter(
-                    sheet, pieces.units[p].id, looks[pieces.side[p]], (left + right, up), half,
+                    sheet, pieces.units[p].drawn, looks[pieces.side[p]], (left + right, up), half,
                     pieces.names[p], figures if k == 0 or apart else (), back=bool(face),
                     hidden=bool(state.unseen[p]), depth=k,
                 )  # fmt: skip
@@ -420,7 +420,7 @@ class Pieces:
         _explain_sides(sheet, game.players, {pieces.side[p] for p in seen}, hidden)
         if self.shown:
             for unit in sorted({pieces.units[p] for p in seen}, key=lambda unit: unit.id):
-                explain_shape(sheet, sheet.words.say(unit.short), symbol(OF_UNIT[unit.id]))
+                explain_shape(sheet, sheet.words.say(unit.short), symbol(OF_UNIT[unit.drawn]))
 
 
 TITLE = N_("Le Jeu du destin d’Arc")

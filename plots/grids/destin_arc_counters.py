@@ -14,7 +14,7 @@ from matplotlib.transforms import Affine2D
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, PlayerLook, Style, Z
 from grid_games.destin_arc.roster import Roster
-from grid_games.destin_arc.units import PEGASUS, UNLIMITED
+from grid_games.destin_arc.units import UNLIMITED
 from plots.grids.destin_arc_symbols import placed
 from plots.outlines import Region
 from plots.region_marks import region_patch
@@ -111,11 +111,11 @@ def draw_card(
     half, name = CARD_MM / 2, pieces.names[piece]
     rim: Look = {"edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
     sides = (name, "back" if back else "front")
-    draw_body(sheet, unit.id, look, middle, half, sides, Z.SURFACE, pale=0.965, back=back, **rim)
+    draw_body(sheet, unit.drawn, look, middle, half, sides, Z.SURFACE, pale=0.965, back=back, **rim)
     aside = 0.22 * half if unit.missile else 0.0
-    draw_symbol(sheet, unit.id, look, (x + aside, y + 1.2), half * 0.42, name, Z.SHIP)
+    draw_symbol(sheet, unit.drawn, look, (x + aside, y + 1.2), half * 0.42, name, Z.SHIP)
     missile, melee, defence = (table[piece][back] for table in (pieces.missile, pieces.melee, pieces.defence))
-    move = "∞" if unit.move >= UNLIMITED else f"{unit.move}/{PEGASUS}" if unit.id == "u4" else str(unit.move)
+    move = "∞" if unit.move >= UNLIMITED else f"{unit.move}/{unit.pegasus}" if unit.pegasus else str(unit.move)
     corners = [(move, -0.4 if len(move) > 3 else -0.62, 0.8), (str(unit.save), 0.68, 0.8)]
     corners += [(str(melee) if unit.melee else "–", -0.62, -0.8), (str(defence), 0.62, -0.8)]
     if unit.missile:

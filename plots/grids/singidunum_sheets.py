@@ -14,7 +14,6 @@ from armada_sim.pictures import DIVERGING, Look, Style, View
 from armada_sim.tabletop import N_, signed
 from grid_games.core.written import Written
 from grid_games.singidunum import odds as chances
-from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.numbers import Numbers, Unit
 from grid_games.singidunum.state import State
@@ -112,15 +111,16 @@ _BOX_MM = 11.0
 def tracks(page: Written) -> BoardScene:
     """The points to win and the turns."""
     cells, heads = list[Cell](), list[tuple[Point, str]]()
-    victory = cast("State", page.state).table.victory
-    for row, (head, boxes) in enumerate(((N_("points"), range(victory + 1)), (N_("turns"), range(1, TURNS + 1)))):
+    table = cast("State", page.state).table
+    victory, turns = table.victory, table.numbers.turns
+    for row, (head, boxes) in enumerate(((N_("points"), range(victory + 1)), (N_("turns"), range(1, turns + 1)))):
         low = -(row + 1) * _BOX_MM
         heads.append(((-8.0, low + _BOX_MM / 2 - 0.5), head))
         for k in boxes:
             won = row == 0 and k == victory
             box = (k * _BOX_MM, low, (k + 1) * _BOX_MM, low + _BOX_MM - 1)
             cells.append(Cell(box, "won" if won else "box", str(k), (head, str(k))))
-    view = View(-16.0, -2 * _BOX_MM - 1, _BOX_MM * (max(victory, TURNS) + 1) + 1, 1.0)
+    view = View(-16.0, -2 * _BOX_MM - 1, _BOX_MM * (max(victory, turns) + 1) + 1, 1.0)
     words: dict[Hashable, str] = {"won": N_("wins at the end of a turn")}
     return BoardScene(view, (Table("box", tuple(cells), tuple(heads), 3.5, _track_looks, words),), SCALE)
 

@@ -8,12 +8,11 @@ from functools import partial
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, Style, Words, Z
 from armada_sim.tabletop import N_, signed
-from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, CELLS, COLUMNS, ratio
 from grid_games.destin_arc.game import DestinArc
 from grid_games.destin_arc.text.lookup import ABILITIES, EFFECTS, GOALS, PARTS, PHASES, for_a_place, lasting
-from grid_games.destin_arc.units import SIDES, SPELLS, UNLIMITED, Spell, Unit
+from grid_games.destin_arc.units import SIDES, UNLIMITED, Spell, Unit
 from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, bare_places, explain_map, map_view
 from plots.grids.destin_arc_counters import CARD_MM, draw_card, draw_symbol, looks_of
 from plots.grids.hexes import HEX_MM
@@ -57,7 +56,7 @@ def parts_of(game: DestinArc) -> tuple[Part, ...]:
         Part("key", N_("Key of the map"), partial(_key, game)),
         Part("counters", N_("The counters, front and back, and markers"), partial(_counters, game)),
         Part("tracks", N_("Tracks"), partial(_tracks, game)),
-        Part("spells", N_("Spell cards"), _spells),
+        Part("spells", N_("Spell cards"), partial(_spells, game)),
     )
 
 
@@ -69,8 +68,8 @@ def _facts(game: DestinArc, kit: Kit) -> Mapping[str, object]:
     at = game.numbers.by_id
     rules = game.rules
     return {
-        "turns": game.land.turns, "costly": COSTLY, "aura": units.AURA, "charge": units.CHARGE,
-        "pegasus": units.PEGASUS, "horse": at["u4"].move, "lowest": COLUMNS[0], "highest": COLUMNS[-1],
+        "turns": game.land.turns, "costly": COSTLY, "aura": at["f7"].aura, "charge": at["u3"].charge,
+        "pegasus": at["u4"].pegasus, "horse": at["u4"].move, "lowest": COLUMNS[0], "highest": COLUMNS[-1],
         "automatic": ratio(AUTOMATIC), "bhar": at["b5"].points, "koulnikov": at["b6"].points,
         "christian": at["u2"].points, "places": len(game.land.places), "clause_points": rules.clause_points,
         "place_points": kit.words.tell(for_a_place(game)),
@@ -160,8 +159,9 @@ def _key(game: DestinArc, kit: Kit) -> list[Leaf]:
     """Terrains, places, and what each ability does."""
     words = kit.words
     abilities = [
-        Text(_named(words, words.tell(one.name), f"{words.tell(one.words())} [{one.clauses}]"), True)
+        Text(_named(words, words.tell(one.name), f"{words.tell(one.told(able))} [{one.clauses}]"), True)
         for one in ABILITIES
+        if (able := [unit for unit in game.numbers.units if one.holds(unit)])
     ]
     _, sheet = kit.sheet()
     explain_map(sheet, set("".join(game.land.columns)), bool(game.land.points), bool(bare_places(game.land)))
@@ -186,7 +186,7 @@ def _unit_key(game: DestinArc, kit: Kit) -> list[Leaf]:
             (x, y), side = middle, 0.9 * half
             body: Look = {"facecolor": looks[unit.side].fill, "edgecolor": sheet.style.ink, "linewidth": 0.6}
             sheet.others.append(sheet.box(x - side, y - side, x + side, y + side, Z.REGION, **body))
-            draw_symbol(sheet, unit.id, looks[unit.side], middle, 0.68 * half, unit.id, Z.SHIP)
+            draw_symbol(sheet, unit.drawn, looks[unit.side], middle, 0.68 * half, unit.id, Z.SHIP)
 
         return Sign(draw, 2.0)
 
@@ -195,7 +195,7 @@ def _unit_key(game: DestinArc, kit: Kit) -> list[Leaf]:
         count = len(game.pieces.of[unit.id])
         if not count:
             continue
-        move = "∞" if unit.move >= UNLIMITED else f"{unit.move}/{units.PEGASUS}" if unit.id == "u4" else str(unit.move)
+        move = "∞" if unit.move >= UNLIMITED else f"{unit.move}/{unit.pegasus}" if unit.pegasus else str(unit.move)
         missile = f"{unit.missile}/{unit.reach}" if unit.missile else "–"
         values = [
             str(count),
@@ -263,13 +263,13 @@ def _tracks(game: DestinArc, kit: Kit) -> list[Leaf]:
     return [Leaf(figure, name=words.say("Tracks"))]
 
 
-def _spells(kit: Kit) -> list[Leaf]:
+def _spells(game: DestinArc, kit: Kit) -> list[Leaf]:
     """A card for each spell of each priesthood, with whose it is behind."""
     who = {"bhar": kit.words.say("priests of Bhâr and Koulnikov"), "christian": kit.words.say("Christian priests")}
     symbols = {"bhar": ("b5", 0), "christian": ("u2", 1)}
     faces = [
         partial(_card, spell, who[school], *symbols[school], kit.style)
-        for school, book in SPELLS.items() for spell in book.values()
+        for school, book in game.numbers.books.items() for spell in book.values()
     ]  # fmt: skip
     return leaves_of(faces, CARD, kit, kit.words.say("Spell cards"))
 

@@ -8,7 +8,6 @@ from functools import partial
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, Z
 from armada_sim.tabletop import N_
-from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.game import Singidunum
 from grid_games.singidunum.moves import MOST, PLAYERS
 from grid_games.singidunum.numbers import Unit
@@ -42,12 +41,12 @@ def parts_of(game: Singidunum) -> tuple[Part, ...]:
 
 def _facts(game: Singidunum, kit: Kit) -> Mapping[str, object]:
     """The numbers of the rule sheet and the aid."""
-    rules = game.table.rules
+    rules, numbers = game.table.rules, game.table.numbers
     die = list(special_die(rules))
     least = min(share for _, share in die)
     return {
-        "turns": TURNS, "units": sum(game.table.numbers.pool), "out": MOST, "points": rules.scenario,
-        "victory": game.table.victory, "price": kit.words.say(_PRICES[game.table.numbers.priced]),
+        "turns": numbers.turns, "depth": numbers.depth, "units": sum(numbers.pool), "out": MOST,
+        "points": rules.scenario, "victory": game.table.victory, "price": kit.words.say(_PRICES[numbers.priced]),
         "faces": kit.words.listed([str(face) for face, share in die for _ in range(int(share / least))]),
         "save": 7 - int(6 * SAVE[True]),
     }  # fmt: skip
@@ -160,8 +159,8 @@ def _counters(game: Singidunum, kit: Kit) -> list[Leaf]:
 
 def _tracks(game: Singidunum, sheet: Sheet, top: float) -> None:
     """Turns, and the victory points of either side up to those that win."""
-    words, won = sheet.words, game.table.victory
-    top = draw_track(sheet, words.say("Turns"), [Box(str(k)) for k in range(1, TURNS + 1)], top, 20.0, 9)
+    words, won, turns = sheet.words, game.table.victory, game.table.numbers.turns
+    top = draw_track(sheet, words.say("Turns"), [Box(str(k)) for k in range(1, turns + 1)], top, 20.0, 9)
     for player in PLAYERS:
         boxes = [Box(str(k), words.say("wins") if k == won else "", k == won) for k in range(won + 1)]
         title = words.say("Victory points: {player}", player=words.say(PLAYER_WORDS[player]))

@@ -51,9 +51,10 @@ def _facts(game: Strategiksa, kit: Kit) -> Mapping[str, object]:
         )
     else:
         prices = kit.words.say("what each counts stands in the table of pieces")
+    points = kit.words.say("{first} to {last}", first=numbers.least, last=numbers.start)
     return {
-        "points": numbers.start, "cap": numbers.limit, "zones": len(ZONES), "enough": numbers.zones, "held": HELD,
-        "prices": prices, "box": supply(game),
+        "points": numbers.start if numbers.least == numbers.start else points, "cap": numbers.limit,
+        "zones": len(ZONES), "enough": numbers.zones, "held": HELD, "prices": prices, "box": supply(game),
     }  # fmt: skip
 
 

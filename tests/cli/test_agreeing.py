@@ -27,7 +27,7 @@ from tests import commands
 SMALL = ("--fleet", "red=S2", "--fleet", "blue=M1 S1", "--set", "fleet_budget=free", "--surface", "600,600")
 """Few ships on a small table."""
 
-SOON = ("--set", "draw=quiet_turns(6)")
+SOON = ("--set", "game_limit=quiet_turns(6)")
 """An end to what is not played by arrays, where every action is asked of the referee."""
 
 
@@ -61,7 +61,7 @@ def test_options_say_all_that_a_game_can_have(tmp_path: Path) -> None:
         tmp_path, "--players", "Anna, Bo,Eva Lu,Di", "--side", "Bo=west", "--team", "Anna=x", "--team", "Eva Lu=x",
         "--fleet", "Anna=L1", "--fleet", "Bo=M2 S1", "--fleet", "Eva Lu=S3", "--fleet", "Di=S1", "--rules",
         "infiltration",
-        "--set", "fleet_budget=free", "--set", "max_per_size=5", "--set", "draw=quiet_turns(9)", "--surface",
+        "--set", "fleet_budget=free", "--set", "max_per_size=5", "--set", "game_limit=quiet_turns(9)", "--surface",
         "40 in, 1200",
         "--object", "reef=500,500; 20 in, 500; 50.5 cm,530", "--object", "isle=700,700; 720,700; 700,720",
         "--line", "Anna=0,1100; 1016,1100", "--line", "Di=1016,90;0,90", "--seed", "7", "--Bo", "human",
@@ -72,7 +72,7 @@ def test_options_say_all_that_a_game_can_have(tmp_path: Path) -> None:
         ("Anna", "south", "x"), ("Bo", "west", ""), ("Eva Lu", "north", "x"), ("Di", "east", ""),
     ]  # fmt: skip
     assert agreed.fleets == (Counts(1), Counts(0, 2, 1), Counts(0, 0, 3), Counts(0, 0, 1))
-    assert (agreed.rules.preset, agreed.rules.goal, agreed.rules.max_per_size, agreed.rules.draw) == (
+    assert (agreed.rules.preset, agreed.rules.goal, agreed.rules.max_per_size, agreed.rules.game_limit) == (
         "infiltration",
         "infiltration",
         5,
@@ -180,10 +180,10 @@ E5 = ("--players", "a,b,c,d,e")
         (("--setup", "basic", *E5), "--setup: basic fleets and cut-and-choose are for two players"),
         (("--setup", "ful"), "--setup"),
         (("--rules", "clasic"), "--rules: there is no preset 'clasic'"),
-        (("--set", "draw"), "--set: expected KEY=VALUE, such as draw=quiet_turns(60), not 'draw'"),
-        (("--set", "drw=no_limit"), "--set drw: there is no such option; did you mean draw?"),
-        (("--set", "draw=quiet_turns(0)"), "--set draw: quiet_turns takes a whole number from 1"),
-        (("--set", "draw=no_limit", "--set", "draw=no_limit"), "--set draw: is given twice"),
+        (("--set", "goal"), "--set: expected KEY=VALUE, such as game_limit=turns(40), not 'goal'"),
+        (("--set", "gme_limit=no_limit"), "--set gme_limit: there is no such option; did you mean game_limit?"),
+        (("--set", "game_limit=quiet_turns(0)"), "--set game_limit: quiet_turns takes a whole number from 1"),
+        (("--set", "game_limit=no_limit", "--set", "game_limit=no_limit"), "--set game_limit: is given twice"),
         (("--set", "players=between(3, 5)"), "--players: 2 players, against players = between(3, 5)"),
         (("--surface", "900"), "--surface: expected points such as '400,400; 500,400', not '900'"),
         (("--surface", "-900,900"), "--surface: "),
@@ -238,7 +238,9 @@ def test_a_shipped_game_file_is_listed_printed_and_played(name: str, tmp_path: P
     from_name, output = recorded(tmp_path, "--from", name)
     assert output.startswith(record.title)
     assert from_name == recorded(tmp_path, "--from", str(tmp_path / "mine.toml"))[0]
-    asked = record.agreement.rules.but(draw="quiet_turns(60)")  # as computer players ask
+    asked = record.agreement.rules
+    if not asked.limited:
+        asked = asked.but(game_limit="quiet_turns(60)")  # as computer players ask
     assert from_name.agreement == replace(record.agreement, rules=asked)
 
 
@@ -265,7 +267,7 @@ def test_a_game_file_that_cannot_be_played_is_one_sentence(tmp_path: Path) -> No
         ((str(tmp_path / "bad.toml"),), "bad.toml: players[2].sid: there is no such key here; did you mean side?"),
         ((str(tmp_path / "none.toml"),), "none.toml: "),
         (("three-player-and-a-line",), "did you mean three-players-and-a-line?"),
-        ((LINE, "--set", "draw=no_limit"), "--set: is said in the game file"),
+        ((LINE, "--set", "game_limit=no_limit"), "--set: is said in the game file"),
         ((LINE, "--players", "a,b"), "--players: is said in the game file"),
         ((LINE, "--red", "human"), "--red: is no option, and no player of this game"),
         ((LINE, "--seed", "-1"), "--seed"),
@@ -305,7 +307,7 @@ def test_computers_play_every_kind_of_game_to_its_end(
     record, output = ended(tmp_path, *arguments, "--seed", "2")
     assert record.result is not None
     assert record.result.reason in reasons
-    assert record.agreement.rules.quiet_turns is not None
+    assert record.agreement.rules.limited
     assert "does not agree" not in output
 
 
@@ -318,7 +320,7 @@ def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
 def test_computers_play_without_an_end_only_against_what_they_ask(tmp_path: Path) -> None:
     _, output = recorded(tmp_path)
     assert "drawn after 60 turns in a row without damage, as computer players ask." in " ".join(output.split())
-    assert recorded(tmp_path, "--blue", "human")[0].agreement.rules.draw == "no_limit"
+    assert recorded(tmp_path, "--blue", "human")[0].agreement.rules.game_limit == "no_limit"
 
 
 # people

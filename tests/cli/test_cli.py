@@ -349,7 +349,7 @@ def test_rules_lists_and_explains():
     assert "grazing counts as blocked" in run("rules", "obstruction").output
     assert "in_area = touch_counts" in run("rules", "lenient").output
     assert "source: F" in run("rules", "shot.blocked").output
-    assert "no_limit (default): by agreement only" in run("rules", "draw").output.replace("\n    ", " ")
+    assert "no_limit (default): by agreement only" in run("rules", "game_limit").output.replace("\n    ", " ")
     assert "solid3d: the real pyramids decide contact" in run("rules", "footprint").output
 
 

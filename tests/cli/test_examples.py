@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -9,6 +10,8 @@ from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import examples
+from armada_sim.experiments import parse_battles
+from armada_sim.files.game_reading import parse_game
 from armada_sim.files.records import dispute_schema, parse_dispute
 from armada_sim.referee.positions import position_problems
 from tests.whole import few
@@ -23,7 +26,7 @@ NAMES = [
 ]  # fmt: skip
 
 GAMES = ["larges-against-mediums"]
-AGREEMENTS = ["damaged-round-an-island", "three-players-and-a-line"]
+AGREEMENTS = ["damaged-round-an-island", "relief-at-the-island", "three-players-and-a-line"]
 EXPERIMENTS = [
     "advanced",
     "advanced-search",
@@ -32,6 +35,7 @@ EXPERIMENTS = [
     "first-move",
     "infiltration",
     "prices",
+    "relief",
     "sensitivity",
     "twelve-pips",
     "twelve-pips-readings",
@@ -147,3 +151,27 @@ def test_a_game_may_begin_with_damaged_ships_and_an_island(tmp_path):
     assert {ship["name"]: ship.get("damage", 0) for ship in start["ships"]} == {
         "RL1": 1, "RL2": 2, "BM1": 0, "BM2": 0, "BM3": 0,
     }  # fmt: skip
+
+
+def test_ships_that_are_to_come_are_listed_at_the_terminal_too():
+    done = CliRunner().invoke(cli, ["play", "--from", "relief-at-the-island", "--red", "human"], input="ships\nquit\n")
+    assert "RL5 (red) from turn 7 on\nBS5 (blue) from turn 8 on\n" in done.output
+
+
+def test_a_scenario_is_a_game_and_an_experiment_of_the_same_numbers(tmp_path):
+    """Played to its limit by computers; the ships that come are those that the experiment's records have."""
+    record = tmp_path / "game.json"
+    seats = ["--red", "random", "--blue", "random", "--record", str(record)]
+    done = CliRunner().invoke(cli, ["play", "--from", "relief-at-the-island", *seats])
+    assert done.exit_code == 0, done.output
+    assert "Reinforcements: RL5 (red) from turn 7 on; BS5 (blue) from turn 8 on." in " ".join(done.output.split())
+    assert done.output.count("RL5 comes onto the table") == 1
+    played = parse_game(record.read_text(encoding="utf-8"))
+    assert played.result.reason in ("more_hits_left", "turn_limit")
+    assert "Turns: 36; actions: " in CliRunner().invoke(cli, ["replay", str(record)]).output
+    battles = parse_battles(examples("experiments")["relief"].read_text(encoding="utf-8"))
+    games = [parse_game(battles.record(0, n, 0, battles.play(0, n)[0].log)) for n in range(4)]
+    same = [game.agreement for game in games if game.agreement.seats == played.agreement.seats]
+    assert same
+    for agreed in same:
+        assert replace(played.agreement, seed=agreed.seed) == agreed

@@ -142,7 +142,7 @@ MISTAKES = [
     "[[ships]]\nname = 'R'\nplayer = 'red'\nsize = 'large'\nbase = [1, 9999999]\nheading = '3'",
     "rules = 1",
     "rules = 'clasic'",
-    "rules = {obstrction = 'none', obstruction = 'noen', min_gap = '3', draw = 'quiet_turns(x)', reef = 1}",
+    "rules = {obstrction = 'none', obstruction = 'noen', min_gap = '3', game_limit = 'quiet_turns(x)', reef = 1}",
     "[surface]\nrectangle = [1, 2]\ndisc = {center = [0, 0], radius = 1}",
     "[surface]\npolygon = [[0, 0], [1, 0]]",
     "[tolerance]\nposition = -1",

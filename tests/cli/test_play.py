@@ -116,10 +116,10 @@ def test_computer_players_say_when_they_want_a_draw_and_the_record_tells(tmp_pat
     said = "The game is drawn after 60 turns in a row without damage, as computer players ask."
     status, output = run("--record", str(record), typed="fleet L4\nquit\n")
     assert (status, output.splitlines()[2]) == (0, said)
-    assert json.loads(record.read_text())["rules"]["draw"] == "quiet_turns(60)"
+    assert json.loads(record.read_text())["rules"]["game_limit"] == "quiet_turns(60)"
     status, output = run("--blue", "human", "--record", str(record), typed="fleet L4\nquit\n")
     assert (status, said in output) == (0, False)
-    assert json.loads(record.read_text())["rules"]["draw"] == "no_limit"
+    assert json.loads(record.read_text())["rules"]["game_limit"] == "no_limit"
 
 
 def test_a_computer_player_answers_an_offer(tmp_path: Path) -> None:

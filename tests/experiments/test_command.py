@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from click.testing import Result
 
-from armada_sim.experiments import battles
 from armada_sim.experiments.battles import SET_DRAWS, Battles
 from armada_sim.experiments.experiment import Experiment, parse_experiment
 from armada_sim.play.deployments import NoRoomError, prepared
@@ -175,13 +174,13 @@ def test_a_set_whose_first_draw_finds_no_room_is_drawn_again(folder: Path, worke
 def test_a_set_is_drawn_anew_until_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     meant, drawn = Battles(parse_experiment(SMALL)), []
 
-    def third(agreement: Agreement, rng: np.random.Generator, deployment: str) -> object:
+    def third(_: Battles, agreement: Agreement, rng: np.random.Generator) -> object:
         drawn.append(rng.bit_generator.state["state"]["state"])
         if len(drawn) < 3:
             raise NoRoomError("no legal set-up was found")
-        return prepared(agreement, rng, deployment)
+        return prepared(agreement, rng)
 
-    monkeypatch.setattr(battles, "prepared", third)
+    monkeypatch.setattr(Battles, "_sooner", third)
     assert len(meant.play(0, 2)) == 2
     assert len(set(drawn)) == len(drawn) == 3
 
@@ -194,7 +193,7 @@ def test_a_set_that_never_finds_room_is_drawn_so_many_times_and_no_more(monkeypa
         raise NoRoomError("no legal set-up was found")
 
     meant = Battles(parse_experiment(TIGHT))
-    monkeypatch.setattr(battles, "prepared", fails)
+    monkeypatch.setattr(Battles, "_sooner", fails)
     with pytest.raises(
         NoRoomError, match=r"set 3, on a surface 150 by 300 mm, drawn 100 times: no legal set-up was found$"
     ):

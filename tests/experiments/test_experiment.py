@@ -44,7 +44,7 @@ def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
     }
     assert set(meetings) == {
         "basic", "twelve-pips", "twelve-pips-readings", "twelve-pips-search", "advanced", "sensitivity", "first-move",
-        "infiltration", "prices", "fair", "advanced-search",
+        "infiltration", "relief", "prices", "fair", "advanced-search",
     }  # fmt: skip
     # the nine fleets of twelve pips, no more than four of a size (clause setup.fleet)
     nine = {

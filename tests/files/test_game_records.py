@@ -25,6 +25,7 @@ from armada_sim.files.game_reading import game_schema, load_game, parse_game
 from armada_sim.files.game_records import digest, program_version, record_of, record_text, replay, save_record
 from armada_sim.files.record import Record, Start
 from armada_sim.moving import Declaration
+from armada_sim.play import limit_reason
 from armada_sim.play.actions import Action, Draw, Move, Pass, Refused, Resign, Shoot, notation
 from armada_sim.play.game import Game
 from armada_sim.play.state import Agreement, Flag, GoalLine, Seat
@@ -199,7 +200,7 @@ def test_a_record_of_format_1_means_the_defaults_of_then() -> None:
     """What is left unsaid is read as it was; what a preset or the record says prevails."""
     then = parse_game(empty_record(1)).agreement
     assert {key: getattr(then.rules, key) for key in UNSAID_IN_FORMAT_1} == UNSAID_IN_FORMAT_1
-    assert (then.rules.min_gap, then.rules.draw, then.rules.flag_place, then.rules.flag_kind) == (
+    assert (then.rules.min_gap, then.rules.game_limit, then.rules.flag_place, then.rules.flag_kind) == (
         "10 in", "quiet_turns(60)", "in_fleet", "fixed",
     )  # fmt: skip
     carried = {**json.loads(empty_record(1)), "flags": "ship"}
@@ -215,7 +216,7 @@ def test_a_record_of_format_1_means_the_defaults_of_then() -> None:
 
 def test_a_record_since_format_2_tells_every_option_and_needs_none() -> None:
     assert parse_game(empty_record(2)).agreement.rules == Rules()
-    record = record_of(Game.new(agreement(rules={"draw": "quiet_turns(7)"})), [])
+    record = record_of(Game.new(agreement(rules={"game_limit": "quiet_turns(7)"})), [])
     told = json.loads(record_text(record))
     assert (told["format"], set(told["rules"])) == (3, set(BY_KEY))
     assert (told["tolerance"], told["seed"]) == ({"position": 0}, 0)
@@ -530,14 +531,16 @@ def test_the_schema_and_the_reader_agree() -> None:
 
 
 def test_every_ending_has_words() -> None:
-    """The reasons are read off the rules' own source."""
+    """The reasons are read off the rules' own source; those at the limit are the values of its options."""
     import re
 
     source = "".join(
         (ROOT / "armada_sim" / "play" / f"{name}.py").read_text() for name in ("_endings", "turns", "_opening")
     )
     reasons = set(re.findall(r'Outcome\([^"]*"(\w+)"\)', source)) | set(re.findall(r'reason="(\w+)"', source))
-    assert len(reasons) > 10
+    assert len(reasons) > 9
+    reasons |= set(BY_KEY["tie_break"].values) - {"draw"}
+    reasons |= {limit_reason(Rules(game_limit=f"{limit}(2)"), won=False) for limit in ("quiet_turns", "turns")}
     assert reasons == set(ENDINGS)
 
 

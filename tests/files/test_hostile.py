@@ -191,7 +191,7 @@ def test_what_is_told_can_be_had_as_json() -> None:
     assert told("rules", "edge") == {"options": {"edge": everything["options"]["edge"]}}
     assert told("rules", "lenient")["presets"]["lenient"]["edge"] == "touch_ok"
     assert "contact" in told("rules", "move.contact")["clauses"]["move.contact"]["text"]
-    assert told("rules", "draw")["options"]["draw"]["default"] == "no_limit"
+    assert told("rules", "game_limit")["options"]["game_limit"]["default"] == "no_limit"
 
 
 # ------------------------------------------------------------------------- files damaged with understanding

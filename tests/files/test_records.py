@@ -410,8 +410,8 @@ ONE_MISTAKE = {
     "a value in a list": ('rules = { obstruction = ["none"] }',
      "rules.obstruction: expected text or a number, not a list"),
     "an exponent in an option": ('rules = { min_gap = "1e999999999 in" }', "rules.min_gap: expected something shorter"),
-    "a strange digit in an option": ('rules = { draw = "quiet_turns(²)" }',
-     "rules.draw: quiet_turns takes a whole number from 1"),
+    "a strange digit in an option": ('rules = { game_limit = "quiet_turns(²)" }',
+     "rules.game_limit: quiet_turns takes a whole number from 1"),
     "rules of a number": ("rules = 1", "rules: expected the name of a preset or a table of options, not 1"),
     "two fleets": ('[[fleets]]\nplayer = "red"\n[[fleets]]\nplayer = "red"', "fleets[2].player: two fleets"),
     "a side of the sky": ('[[fleets]]\nplayer = "red"\nside = "up"',
@@ -485,8 +485,16 @@ def test_mistakes_of_sense_are_found_at_once_too():
 
 
 def test_every_mistake_in_the_rules_is_found():
-    text = 'rules = { preset = "clasic", obstrction = "none", setup_touch = "never", min_gap = "five", draw = true }'
-    assert places(text) == ["rules.obstrction", "rules.preset", "rules.setup_touch", "rules.min_gap", "rules.draw"]
+    text = (
+        'rules = { preset = "clasic", obstrction = "none", setup_touch = "never", min_gap = "five", game_limit = true }'
+    )
+    assert places(text) == [
+        "rules.obstrction",
+        "rules.preset",
+        "rules.setup_touch",
+        "rules.min_gap",
+        "rules.game_limit",
+    ]
 
 
 def test_of_very_many_mistakes_some_are_told_and_the_others_counted():
@@ -501,7 +509,9 @@ def test_what_is_not_built_is_refused_by_name():
 
 
 def test_an_option_of_the_whole_game_is_printed_with_a_dispute():
-    assert parse_dispute('rules = { draw = "quiet_turns(9)" }').rules.not_default() == {"draw": "quiet_turns(9)"}
+    assert parse_dispute('rules = { game_limit = "quiet_turns(9)" }').rules.not_default() == {
+        "game_limit": "quiet_turns(9)"
+    }
 
 
 def test_two_thousand_corners_are_too_many():
@@ -554,7 +564,7 @@ def test_the_schema_and_the_reader_agree():
         {"unit": "cm", "ships": [{**ship, "base": ["30.2 cm", "-.5 in"], "tolerance": "1 mm"}],
          "tolerance": {"position": "0 in"}},
         {"ships": [ship], "questions": [{"move": "R1", "turns": ["max", 3.5]}, {"setup": True}]},
-        {"rules": {"preset": "lenient", "min_gap": "12 in", "draw": "quiet_turns(9)", "max_per_size": 5}},
+        {"rules": {"preset": "lenient", "min_gap": "12 in", "game_limit": "quiet_turns(9)", "max_per_size": 5}},
         {"rules": "simple_guns", "surface": {"disc": {"center": [0, 0], "radius": 300}}},
     ]  # fmt: skip
     bad = [

@@ -224,7 +224,7 @@ def test_a_draw_needs_everybody_and_an_offer_lapses() -> None:
 
 def test_quiet_turns_are_a_draw_only_where_that_is_agreed() -> None:
     ships = (ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800))
-    game = after(battle(*ships, rules={"draw": "quiet_turns(60)"}), *["pass"] * 59)
+    game = after(battle(*ships, rules={"game_limit": "quiet_turns(60)"}), *["pass"] * 59)
     assert game.outcome() is None
     assert after(game, "pass").outcome().reason == "quiet_turns"
     assert after(battle(*ships), *["pass"] * 200).outcome() is None

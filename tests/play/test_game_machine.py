@@ -51,7 +51,7 @@ def scene(number: int) -> Game:
     seats, ships, rules, more = SCENES[number]
     flags = more.get("flags", ())
     agreed = agreement(
-        *seats, fleets="choose", rules={"draw": "quiet_turns(7)", **rules},
+        *seats, fleets="choose", rules={"game_limit": "quiet_turns(7)", **rules},
         **{key: value for key, value in more.items() if key != "flags"},
     )  # fmt: skip
     return Game.of_layout(agreed, Layout(ships), "red", flags)

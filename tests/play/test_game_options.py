@@ -125,6 +125,15 @@ def first_flag(rules: Given, line: str = "flag 100,100") -> list[str]:
     return refusals(game, line)
 
 
+def at_limit(rules: Given) -> tuple[tuple[str, ...], str] | None:
+    """A large with two hits of three against two smalls, after one turn, which is the last."""
+    ships = (replace(RL1, damage=2), ship("BS1", "small", 800, 800), ship("BS2", "small", 700, 800))
+    return ended(after(battle(*ships, rules={"game_limit": "turns(1)", **rules}), "pass"))
+
+
+RS1, BELOW = ship("RS1", "small", 300, 300), ship("BL1", "large", 315, 305, 0)
+"""The large lies where the small can hit it."""
+
 CLOSE = Flag("blue", (300, 400))
 """One step of RL1 ahead: its tip, at y = 392.46, lies in the disc, not on the point."""
 
@@ -144,12 +153,19 @@ CASES: dict[tuple[str, str], Case] = {
     ("first_player", "advanced_cut_and_choose"): Case(
         decisions, ["fleet red", "first blue"], ["offer red", "answer blue"]
     ),
-    ("draw", "quiet_turns(n)"): Case(
+    ("game_limit", "quiet_turns(n)"): Case(
         lambda r: ended(after(battle(RL1, BL1, rules=r), *["pass"] * 3)), None, ((), "quiet_turns")
     ),
-    ("draw", "more_pips_left_wins(n)"): Case(
-        lambda r: ended(after(battle(RL1, ship("BS1", "small", 800, 800), rules=r), *["pass"] * 3)),
-        None, (("red",), "more_pips_left"),
+    ("game_limit", "turns(n)"): Case(
+        lambda r: ended(after(battle(RS1, BELOW, rules=r), "RS1 x BL1", *["pass"] * 3)), None, ((), "turn_limit")
+    ),
+    **{("tie_break", value): Case(at_limit, ((), "turn_limit"), (("red",), value))
+       for value in ("more_pips_left", "more_price_left")},
+    **{("tie_break", value): Case(at_limit, ((), "turn_limit"), (("blue",), value))
+       for value in ("more_hits_left", "more_ships_left", "second_player")},
+    ("tie_break", "defender"): Case(
+        lambda r: ended(after(to_line({"game_limit": "turns(1)", **r}, RL1, BL1), "pass")),
+        ((), "turn_limit"), (("blue",), "defender"),
     ),
     ("flag_size", "point"): Case(
         lambda r: ended(after(with_flags(r, RL1, BL1, blue=CLOSE), "RL1 > 90")), (("red",), "flag_taken"), None
@@ -175,7 +191,7 @@ CASES: dict[tuple[str, str], Case] = {
 }  # fmt: skip
 
 PARAMETERS = {
-    "quiet_turns(n)": "quiet_turns(3)", "more_pips_left_wins(n)": "more_pips_left_wins(3)",
+    "quiet_turns(n)": "quiet_turns(3)", "turns(n)": "turns(3)",
 }  # fmt: skip
 """What stands for values that take a parameter."""
 

@@ -108,7 +108,7 @@ def test_a_flagship_that_lies_sunk_has_lost_its_flag() -> None:
 def test_counts_end_games_too() -> None:
     """Quiet turns, a last side afloat, and what of these is missing."""
     far = ship("RS1", "small", 300, 300)
-    quiet = [check_won(table(far, BL1, stated={"quiet": n}, draw="quiet_turns(5)")) for n in (4, 5)]
+    quiet = [check_won(table(far, BL1, stated={"quiet": n}, game_limit="quiet_turns(5)")) for n in (4, 5)]
     assert [outcome(ruling) for ruling in quiet] == [("no", (), None), ("no", (), "quiet_turns")]
     assert not quiet[1].allowed
     alone = check_won(table(far, replace(BL1, damage=3)))

@@ -35,7 +35,7 @@ from tests.whole import whole
 LINE = GoalLine("red", (0, 854.4), (914.4, 854.4))
 SEATS = (Seat("red", "south"), Seat("blue", "north"))
 REASONS = {
-    arrays.SUNK: {"sunk", "attackers_sunk"}, arrays.QUIET_END: {"quiet_turns"}, arrays.CROSSED: {"line_crossed"},
+    arrays.SUNK: {"sunk", "attackers_sunk"}, arrays.AT_LIMIT: {"quiet_turns"}, arrays.CROSSED: {"line_crossed"},
     arrays.CAPTURED: {"flag_taken"}, arrays.FLAG_SUNK: {"flag_sunk"}, arrays.OWN_FLAG_SUNK: {"own_flag_sunk"},
 }  # fmt: skip
 

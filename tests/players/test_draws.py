@@ -20,12 +20,12 @@ from tests.games import BASIC, COMPUTERS, after, agreement, battle, refusals, sh
 LEVELS = [Computer(Level.RANDOM), Computer(Level.GREEDY), Computer(Level.SEARCH, budget=3)]
 
 
-@pytest.mark.parametrize("value", [*BY_KEY["draw"].values, "quiet_turns(7)", "more_pips_left_wins(9)"])
+@pytest.mark.parametrize("value", [*BY_KEY["game_limit"].values, "quiet_turns(7)"])
 def test_computer_players_ask_for_an_end_where_none_is_agreed_on(value: str) -> None:
-    rules = Rules(draw=value.replace("(n)", "(30)"), min_gap="30 cm")
+    rules = Rules(game_limit=value.replace("(n)", "(30)"), min_gap="30 cm")
     played = asked_for(rules)
-    assert played.quiet_turns is not None
-    assert played == (rules.but(draw="quiet_turns(60)") if value == "no_limit" else rules)
+    assert played.limited
+    assert played == (rules.but(game_limit="quiet_turns(60)") if value == "no_limit" else rules)
 
 
 @pytest.mark.parametrize("computer", LEVELS, ids=str)
@@ -76,7 +76,7 @@ def test_a_battle_between_computers_needs_an_end() -> None:
     greedy = {"red": LEVELS[1], "blue": LEVELS[1]}
     game = after(Game.new(agreement()), *BASIC)
     assert covers(game.state)
-    with pytest.raises(InputError, match="need an end to quiet play"):
+    with pytest.raises(InputError, match="need a limit to their games"):
         play_out(game, greedy, np.random.default_rng(1))
     far = battle(ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800), rules={**COMPUTERS, "min_gap": 0})
     assert play_out(far, greedy, np.random.default_rng(1)).log.size
@@ -85,7 +85,7 @@ def test_a_battle_between_computers_needs_an_end() -> None:
 @pytest.mark.parametrize("name", sorted(examples("experiments")))
 def test_no_shipped_experiment_has_endless_games(name: str) -> None:
     asked = parse_experiment(examples("experiments")[name].read_text(encoding="utf-8"))
-    assert {table.rules.draw for table in asked.tables} == {"quiet_turns(60)"}
+    assert all(table.rules.limited for table in asked.tables)
 
 
 EXPERIMENT = 'sets = 2\nfleets = { a = "L4", b = "M4 S4" }\nplayers = [{ name = "g", level = "greedy" }]\n'
@@ -93,32 +93,29 @@ EXPERIMENT = 'sets = 2\nfleets = { a = "L4", b = "M4 S4" }\nplayers = [{ name = 
 
 def test_the_laboratory_states_its_end_and_takes_another() -> None:
     asked = parse_experiment(
-        EXPERIMENT + 'rules = { draw = "more_pips_left_wins(20)" }\nvary = { draw = ["quiet_turns(30)"] }'
+        EXPERIMENT + 'rules = { game_limit = "turns(20)" }\nvary = { game_limit = ["quiet_turns(30)"] }'
     )
-    assert [table.rules.draw for table in asked.tables] == ["more_pips_left_wins(20)", "quiet_turns(30)"]
+    assert [table.rules.game_limit for table in asked.tables] == ["turns(20)", "quiet_turns(30)"]
     varied = parse_experiment(EXPERIMENT + 'rules = "lenient"\nvary = { stuck_lasts = ["since_turn_start"] }')
-    assert [table.rules.draw for table in varied.tables] == ["quiet_turns(60)"] * 2
+    assert [table.rules.game_limit for table in varied.tables] == ["quiet_turns(60)"] * 2
 
 
 @pytest.mark.parametrize(
     ("more", "key"),
     [
-        ('rules = { draw = "no_limit" }', "rules.draw"),
-        ('vary = { draw = ["quiet_turns(9)", "no_limit"] }', "vary.draw[2]"),
+        ('rules = { game_limit = "no_limit" }', "rules.game_limit"),
+        ('vary = { game_limit = ["quiet_turns(9)", "no_limit"] }', "vary.game_limit[2]"),
     ],
 )  # fmt: skip
 def test_an_experiment_without_an_end_is_refused_with_its_key(more: str, key: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_experiment(EXPERIMENT + more)
-    assert (
-        str(caught.value)
-        == f"{key}: computer players need an end to quiet play: quiet_turns(n) or more_pips_left_wins(n)"
-    )
+    assert str(caught.value) == f"{key}: computer players need a limit to their games: quiet_turns(n) or turns(n)"
 
 
 def test_what_changes_nothing_is_still_refused() -> None:
     for value, words in (("quiet_turns(60)", "changes nothing"), ("retested", "claim nothing that is refused")):
-        key = "draw" if "turns" in value else "stuck_lasts"
+        key = "game_limit" if "turns" in value else "stuck_lasts"
         with pytest.raises(InputError, match=words):
             parse_experiment(EXPERIMENT + f'vary = {{ {key} = ["{value}"] }}')
 

@@ -29,7 +29,7 @@ from tests.commands import refused
 from tests.games import after, refusals
 from tests.whole import few, whole
 
-FREE = {"fleet_budget": "free", "draw": "quiet_turns(40)"}
+FREE = {"fleet_budget": "free", "game_limit": "quiet_turns(40)"}
 TABLES: dict[str, tuple[dict[str, Any], tuple[Counts, Counts]]] = {
     "huge": (
         {"sizes": {"huge": {"base": "1.5 in", "height": "2.6 in", "pips": 5, "steps": 1, "guns": 4}},

@@ -22,8 +22,8 @@ from armada_sim.play.game import Game
 from armada_sim.play.rest import to_grid
 from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
 from armada_sim.players.boards import board_of, compiled, covers
-from armada_sim.players.bulk import play_out
-from armada_sim.players.computer import Computer, Level, action_of, seen, text_of
+from armada_sim.players.bulk import play_out, written
+from armada_sim.players.computer import Computer, Level, action_of, seen
 from armada_sim.tabletop.match import positions
 from tests.games import BASIC, COMPUTERS, after, agreement, battle, ship
 from tests.whole import few, whole
@@ -316,9 +316,9 @@ def test_rows_mean_actions() -> None:
 
 @given(st.integers(1, 4), st.lists(st.integers(-36 * 10**9, 36 * 10**9), min_size=4, max_size=4))
 def test_rows_in_notation_are_that_of_their_actions(steps: int, units: list[int]) -> None:
-    names, headings = ("RL1", "BS2"), [unit / arrays.GRID for unit in units]
-    for row in ([arrays.MOVE, 1, steps, *headings], [arrays.SHOT, 0, 1, *headings], [arrays.PASS, 0, 0, *headings]):
-        assert text_of(row, names) == notation(action_of(row, names))
+    names, headings = ("RL1", "Bé12"), [unit / arrays.GRID for unit in units]
+    rows = [[arrays.MOVE, 1, steps, *headings], [arrays.SHOT, 0, 1, *headings], [arrays.PASS, 0, 0, *headings]]
+    assert written(np.array(rows), names).splitlines() == [notation(action_of(row, names)) for row in rows]
 
 
 def test_the_arrays_refuse_tables_they_are_not_proved_for() -> None:

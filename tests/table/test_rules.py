@@ -24,7 +24,7 @@ SAMPLE = {
     "most_enemy_pips_sunk(n)": "most_enemy_pips_sunk(10)",
     "land_adjacent(d)": "land_adjacent(0.5 in)",
     "quiet_turns(n)": "quiet_turns(60)",
-    "more_pips_left_wins(n)": "more_pips_left_wins(60)",
+    "turns(n)": "turns(60)",
     "d": "60 cm",
 }
 
@@ -87,8 +87,8 @@ def test_presets() -> None:
         ({"preset": 3}, "name of a preset"),
         ({"fleet_budget": "matched(4 larges)"}, "expected fleets such as"),
         ({"fleet_budget": "matched(1 small, 2 small)"}, "expected fleets such as"),
-        ({"draw": "quiet_turns(0)"}, "whole number from 1"),
-        ({"draw": "quiet_turns"}, "expected one of"),
+        ({"game_limit": "quiet_turns(0)"}, "whole number from 1"),
+        ({"game_limit": "quiet_turns"}, "expected one of"),
         ({"flag_size": "disc(-1 in)"}, "positive length"),
         ({"players": "between(3, 2)"}, "the fewest and the most players"),
         ({"players": "between"}, "expected one of any, between(a, b)"),

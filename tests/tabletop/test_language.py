@@ -173,6 +173,7 @@ def test_the_facts_of_an_experiment_are_said_in_any_language(other: str) -> None
     for file in sorted((ROOT / "examples" / "experiments").glob("*.toml")):
         asked = parse_experiment(file.read_text(encoding="utf-8"))
         names = [name for name, _ in (*asked.fleets, *asked.against, *asked.players)]
+        names += [f"{one.ship.name} {one.ship.player}" for one in asked.tables[0].later]
         changed = [f"{table.name} {table.rules.not_default()}" for table in asked.tables]
         for name, value in asked.facts(asked.plan, other):
             assert unmarked(name) == set()

@@ -29,7 +29,7 @@ from tests.web.asking import asked
 from tests.whole import few
 
 SMALL = {
-    "rules": {"fleet_budget": "free", "draw": "quiet_turns(5)", "min_gap": "2 in"},
+    "rules": {"fleet_budget": "free", "game_limit": "quiet_turns(5)", "min_gap": "2 in"},
     "players": [{"player": "red"}, {"player": "blue"}],
     "fleets": ["S2", "M1 S1"],
     "surface": {"rectangle": [400, 300]},
@@ -265,8 +265,33 @@ def test_goal_lines_and_flagships_are_shown(client: TestClient) -> None:
     view = begun(client, rules=rules)
     view = set_up(client, view)
     assert {name[0] for name in view["flagships"]} == {"R", "B"}
-    rows = client.post("/api/game/replay", json={"record": record_of(client, view)}).text.splitlines()
-    assert json.loads(rows[-2])["flagships"] == view["flagships"]
+    assert json.loads(record_rows(client, view)[-2])["flagships"] == view["flagships"]
+
+
+def record_rows(client: TestClient, view: dict[str, Any]) -> list[str]:
+    """The rows of a game's record played again."""
+    return client.post("/api/game/replay", json={"record": record_of(client, view)}).text.splitlines()
+
+
+def test_what_is_to_come_is_shown_until_it_has_come(client: TestClient) -> None:
+    rows = [
+        {"name": "RX", "player": "red", "size": "small", "base": [300, 0], "heading": 90, "turn": 3},
+        {"name": "BX", "player": "blue", "size": "large", "base": [200, 300], "heading": 270, "damage": 1, "turn": 9},
+    ]
+    view = begun(client, reinforcements=rows)
+    assert "Reinforcements: RX (red) from turn 3 on; BX (blue) from turn 9 on." in view["agreed"]
+    view = set_up(client, view)
+    shown = [{**row, "base": [*map(float, row["base"])], "damage": row.get("damage", 0)} for row in rows]
+    assert view["coming"] == shown
+    while view["coming"] == shown:
+        view = act(client, view, "pass")
+    assert (view["coming"], view["decides"]) == (shown[1:], "red")
+    event = view["events"][-1]
+    assert (event["coming"], [ship["name"] for ship in event["ships"]]) == (shown[1:], ["RX"])
+    assert event["text"].endswith("; RX comes onto the table")
+    assert "RX" in [ship["name"] for ship in view["doc"]["ships"]]
+    begins, *moments = map(json.loads, record_rows(client, view))
+    assert [begins["coming"], *(moment["coming"] for moment in moments[:-1])][-2:] == [shown, shown[1:]]
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)

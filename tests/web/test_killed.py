@@ -92,7 +92,7 @@ def test_a_killed_table_goes_on_with_all_that_was_answered(tmp_path: Path, kills
     with running(*options, "--port", "0") as (process, link):
         port = link.partition("?")[0].rstrip("/").rpartition(":")[2]
         first = Device(link)
-        long = {**SMALL, "rules": {**SMALL["rules"], "draw": "quiet_turns(200)"}, "seed": 4}
+        long = {**SMALL, "rules": {**SMALL["rules"], "game_limit": "quiet_turns(200)"}, "seed": 4}
         opened = first.ask("new", game=long, who={"red": "here", "blue": "link"})
         devices = {"red": Device(link, opened["key"]), "blue": Device(link, opened["links"]["blue"])}
         acted(devices)

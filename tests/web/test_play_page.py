@@ -569,7 +569,44 @@ def test_a_record_is_looked_through_forward_and_back_and_played_on(page: Any) ->
     assert len(parse_game(saved(page)).actions) == len(told) - 1
 
 
-@pytest.mark.parametrize("name", ["larges-against-mediums", "three-players-and-a-line"])
+def test_what_is_to_come_is_drawn_where_it_will_lie_until_it_has_come(page: Any, tmp_path: Path) -> None:
+    table = {
+        "format": 2,
+        "players": [{"player": "red"}, {"player": "blue"}],
+        "fleets": "choose",
+        "rules": {"fleet_budget": "free"},
+        "start": {"first": "red", "ships": [
+            {"name": "R1", "player": "red", "size": "small", "base": [300, 300], "heading": 90},
+            {"name": "B1", "player": "blue", "size": "small", "base": [600, 600], "heading": 270},
+        ]},
+        "reinforcements": [
+            {"name": "R2", "player": "red", "size": "large", "base": [300, 0], "heading": 90, "turn": 3},
+            {"name": "B2", "player": "blue", "size": "large", "base": [600, 914.4], "heading": 270, "turn": 9},
+        ],
+        "actions": ["pass", "pass", "R2 > 90", "pass"],
+    }  # fmt: skip
+    file = tmp_path / "later.json"
+    file.write_text(json.dumps(table))
+    page.set_input_files("#open-record", str(file))
+    sync_api.expect(page.locator("#moment-number")).to_have_text("0 / 4")
+    names = "[...document.querySelectorAll('#board [data-{}]')].map(s => s.dataset.{})"
+    for moment, coming, ships in (
+        (0, ["R2", "B2"], ["R1", "B1"]),
+        (2, ["B2"], ["R1", "B1", "R2"]),
+        (1, ["R2", "B2"], ["R1", "B1"]),
+    ):
+        page.locator("#moment").fill(str(moment))
+        until(page, f"({names.format('coming', 'coming')}).join() === '{','.join(coming)}'")
+        assert page.evaluate(names.format("ship", "ship")) == ships
+    sync_api.expect(page.locator("#board")).to_contain_text("B2, from turn 9 on")
+    page.locator("#moment").fill("4")
+    page.click("#continue")
+    page.click("#start-game")
+    due(page, "blue, 3 actions left")
+    assert page.evaluate(names.format("coming", "coming")) == ["B2"]
+
+
+@pytest.mark.parametrize("name", ["larges-against-mediums", "three-players-and-a-line", "relief-at-the-island"])
 def test_a_shipped_game_is_in_the_menu_of_examples(page: Any, name: str) -> None:
     page.click("#tab-file")
     page.get_by_label("Examples").select_option(name)

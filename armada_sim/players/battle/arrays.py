@@ -30,17 +30,17 @@ YES, UNSURE, NO = 1, 0, -1
 X, Y, HEADING, COS, SIN = 0, 1, 2, 3, 4
 
 # columns of `Battle.facts`
-KIND, PARTY, PLAYER, DAMAGE, MOVES, SHOTS = 0, 1, 2, 3, 4, 5
+KIND, PARTY, PLAYER, DAMAGE, MOVES, SHOTS, COMES = 0, 1, 2, 3, 4, 5, 6
 
 # columns of `Battle.sizes`
-BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS, GUNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS, GUNS, COUNTS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 
 RANGE = 0
 """The row of `Battle.sizes` that is the piece shots are measured with; its pips are the most of any size."""
 
 # entries of `Battle.clock`
 TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT, CHECKS, WON = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-ACTIONS, MOVES_EACH = 10, 11
+ACTIONS, MOVES_EACH, TURN_LIMIT, GIVEN, HIT_COUNTS, LOOKED = 10, 11, 12, 13, 14, 15
 
 # entries of `Battle.reading`
 SHARE, FREE = 0, 1
@@ -63,7 +63,7 @@ LINE_WHOLE, LINE_TIP, LINE_PART, FLAG, FLAGSHIP = 0, 1, 2, 3, 4
 AIM_HAIR = 8.0 * HAIR
 """mm. A step that comes as near as this to winning, or not, is unsure; to lie down on the grid moves it by less."""
 
-GOING_ON, SUNK, QUIET_END, CROSSED, CAPTURED, FLAG_SUNK, OWN_FLAG_SUNK = 0, 1, 2, 3, 4, 5, 6
+GOING_ON, SUNK, AT_LIMIT, CROSSED, CAPTURED, FLAG_SUNK, OWN_FLAG_SUNK = 0, 1, 2, 3, 4, 5, 6
 
 
 class Battle(NamedTuple):
@@ -76,12 +76,13 @@ class Battle(NamedTuple):
     """(n + 1, 2, 3) mm. x and y of the right base corner, the tip and the left base corner of each."""
 
     facts: Ints
-    """(n, 6) size, party, player, damage, moves made and shots fired this turn."""
+    """(n, 7) size, party, player, damage, moves made and shots fired this turn; the turn from which on a ship comes
+    onto the table, 0 once it is there: until then it lies in its place with as much more damage as would sink it."""
 
     sizes: Array
-    """(1 + s, 9) for what shots are measured with (`RANGE`), then for every size: base, step, long side mm; limit of
+    """(1 + s, 10) for what shots are measured with (`RANGE`), then for every size: base, step, long side mm; limit of
     turn in degrees; steps of a move, pips; mm from the base midpoint to the middle of a circle around the piece, and
-    its radius; guns."""
+    its radius; guns; what a ship afloat counts at the limit of turns."""
 
     walls: Array
     """(w, 3) inward unit normal and offset of each half-plane that is the surface."""
@@ -90,9 +91,14 @@ class Battle(NamedTuple):
     """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
 
     clock: Ints
-    """(12) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
-    players, after how many quiet turns it is drawn (0: never), how many poses have been looked at by `free_at`, the
-    party that has reached its aim (-1: none), actions of a turn, moves of a ship in it."""
+    """(16) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
+    players, after how many quiet turns it ends (0: never), how many poses have been looked at by `free_at`, the party
+    that has won by more than being alone afloat (-1: none), actions of the turn, moves of a ship in it, after how many
+    turns it ends (0: never), the party that wins then, whatever happens (-1: none), by how much less a ship counts
+    then for a hit it has taken, how many ships have been looked at for whether they come as the turn begins."""
+
+    hands: Ints
+    """(p,) actions of a turn of each player."""
 
     reading: Ints
     """(2) what a shot needs: how much of the target is covered (`SHARE`), and what is free (`FREE`)."""

@@ -24,6 +24,7 @@ from armada_sim.players.battle.arrays import (
     KIND,
     LEFT,
     LIMIT,
+    LOOKED,
     MOST,
     MOVE,
     NO,
@@ -48,13 +49,13 @@ from armada_sim.players.battle.arrays import (
 )
 from armada_sim.players.battle.gunfire import sees
 from armada_sim.players.battle.paths import TRIES, arrived, lay, rest, step_on, wander, whole_heading
-from armada_sim.players.battle.rounds import act, actor, forget, guns_left, look, moves_left
+from armada_sim.players.battle.rounds import act, actor, arrive, forget, guns_left, look, moves_left
 
 HEADINGS = 151
 """Headings of a step that are looked at where nothing else is worth doing: a degree apart."""
 
 # why `play_on` stops, if no shot is unsure
-OVER, SEARCHES = -1, -2
+OVER, SEARCHES, ARRIVES = -1, -2, -3
 
 
 # the players
@@ -335,11 +336,11 @@ def strength(battle: Battle, party: int) -> int:
             pips = int(battle.sizes[battle.facts[i, KIND], PIPS])
             value = 1000 * (pips - int(battle.facts[i, DAMAGE])) + 600 * pips
             total += value if battle.facts[i, PARTY] == party else -value
-    return total + prospects(battle, party) if len(battle.aims) > 0 else total
+    return total + prospects(battle, party) if len(battle.aims) > 0 or battle.clock[WON] >= 0 else total
 
 
 def prospects(battle: Battle, party: int) -> int:
-    """What the aims come to for a party: all, once one is reached; else how near its nearest ship is, less theirs."""
+    """What the aims come to for a party: all, once the game is won; else how near its nearest ship is, less theirs."""
     if battle.clock[WON] >= 0:
         return REACHED if battle.clock[WON] == party else -REACHED
     mine = math.inf
@@ -362,9 +363,12 @@ def play_on(
     minds: (players, 3) level (0 random, 1 greedy, 2 search), paths tried for each ship, caution. known, sights: as in
     `look`. log: (k, 7) rows as in `random_action`, of which `count` are filled. until: how many turns of the battle
     are played (-1: all). Returns how many rows are filled then, and which shot is unsure, or -1, or -2 if a player
-    is to decide who searches (which is done outside).
+    is to decide who searches (which is done outside), or -3 if it is not sure whether the place is free of the ship
+    that `LOOKED` says.
     """
     while battle.clock[RESULT] == GOING_ON and count < len(log) and battle.clock[TURNS] != until:
+        if battle.clock[LOOKED] < len(battle.facts):
+            return count, ARRIVES
         mind = minds[battle.clock[TURN_OF]]
         unsure = look(battle, known, sights, mind[0] == 0)
         if unsure >= 0:
@@ -382,12 +386,17 @@ def play_on(
 
 
 def think_on(battle: Battle, minds: Array, rng: Generator, known: Ints, sights: Ints, log: Array) -> int:
-    """A turn played to its end in thought: unsure shots count as not clear. Returns how many rows are filled."""
+    """A turn played to its end in thought: unsure shots count as not clear, unsure places as taken. Returns how many
+    rows are filled."""
     n = len(battle.facts)
     until = battle.clock[TURNS] + 1
     count, unsure = play_on(battle, minds, rng, known, sights, log, 0, until)
-    while unsure >= 0:
-        known[unsure // n, unsure % n] = NO
+    while unsure >= 0 or unsure == ARRIVES:
+        if unsure == ARRIVES:
+            battle.clock[LOOKED] += 1
+            arrive(battle, known)
+        else:
+            known[unsure // n, unsure % n] = NO
         count, unsure = play_on(battle, minds, rng, known, sights, log, count, until)
     return count
 
@@ -411,12 +420,15 @@ def perform(battle: Battle, known: Ints, row: Array) -> None:
         forget(battle, known, ship)
         if act(battle, row):
             forget(battle, known, ship)
-            return
-        row[0] = PASS
+        else:
+            row[0] = PASS
+            act(battle, row)
     elif row[0] == SHOT:
         target = int(row[2])
         act(battle, row)
         if not alive(battle, target):
             forget(battle, known, target)
-        return
-    act(battle, row)
+    else:
+        act(battle, row)
+    if battle.clock[RESULT] == GOING_ON:
+        arrive(battle, known)

@@ -48,6 +48,12 @@ from armada_sim.players.battle.arrays import (
 STARTS = 7
 """Points of the gun side that lines of fire are tried from."""
 
+CUTS = 2
+"""Parts of each edge of a target to whose ends they are tried."""
+
+MANY_STARTS, MANY_CUTS = 61, 8
+"""The same where a shot is neither clear by one of these nor proved to be blocked."""
+
 HAIR_AREA = 2.0**-10
 """mm^2. A covered area this near to half of the target is unsure. Areas are off by less than 1e-7 mm^2; between
 slides 1e-5 mm apart, which is where the search for the best one ends, they differ by less than 1e-3 mm^2."""
@@ -58,7 +64,7 @@ THIRDS = 38
 HALVINGS = 22
 """Steps of the search for the first and last slide that cover half: to 1e-5 mm."""
 
-SLIDES = 4
+SLIDES = 24
 """Parts of the slides of a side at which it is looked whether all lines are blocked."""
 
 MOST_SLIDES = 120
@@ -119,7 +125,7 @@ def sees_from(battle: Battle, row: int, kind: int, me: int, target: int, hand: f
         return NO if n < 0 else UNSURE
     if battle.reading[FREE] == THE_PIECE:
         return piece_fits(battle, me, target)
-    return line_of_fire(battle, me, target, n)
+    return line_of_fire(battle, me, target, n, STARTS, CUTS)
 
 
 def covered(battle: Battle, row: int, kind: int, target: int, hand: float, inset: float) -> int:
@@ -381,12 +387,12 @@ def surely_out_of_reach(battle: Battle, n: int) -> bool:
     return signed_separation(work[0], work[1], n, reach_x, reach_y, 4) > HAIR
 
 
-def line_of_fire(battle: Battle, me: int, target: int, n: int) -> int:
+def line_of_fire(battle: Battle, me: int, target: int, n: int, starts: int, cuts: int) -> int:
     """Whether some line to the covered part of the target (rows 0 and 1 of `work`, n corners) is surely clear.
 
-    Lines are tried from points along the side to the part's middle, its corners and the middles of its
-    edges, a little inside. A large piece laid at slide t covers x from t + k y to t + b - k y, so a line from (p, 0) to
-    a point (x, y) lies under one slide from the first to the last iff
+    Lines are tried from so many points along the side to the part's middle, its corners and points that cut its edges
+    in so many parts, a little inside. A large piece laid at slide t covers x from t + k y to t + b - k y, so a line
+    from (p, 0) to a point (x, y) lies under one slide from the first to the last iff
     max(first, p - b, x - b + k y) <= min(last, p, x - k y).
     """
     base, low, high = battle.sizes[RANGE, BASE], battle.side[FIRST], battle.side[LAST]
@@ -397,25 +403,21 @@ def line_of_fire(battle: Battle, me: int, target: int, n: int) -> int:
     for c in range(n):
         mid_x += work[0, c] / n
         mid_y += work[1, c] / n
-    for goal in range(2 * n + 1):
+    for goal in range(cuts * n + 1):
         x = mid_x
         y = mid_y
         if goal > 0:
-            c = (goal - 1) // 2
+            c = (goal - 1) // cuts
             d = c + 1 if c + 1 < n else 0
-            x = work[0, c]
-            y = work[1, c]
-            if (goal - 1) % 2 == 1:
-                x = (x + work[0, d]) / 2.0
-                y = (y + work[1, d]) / 2.0
-            x = 0.95 * x + 0.05 * mid_x
-            y = 0.95 * y + 0.05 * mid_y
+            share = float((goal - 1) % cuts) / cuts
+            x = 0.95 * ((1.0 - share) * work[0, c] + share * work[0, d]) + 0.05 * mid_x
+            y = 0.95 * ((1.0 - share) * work[1, c] + share * work[1, d]) + 0.05 * mid_y
         first = max(low, x - base + k * y)
         last = min(high, x - k * y)
         if last - first < HAIR or y < HAIR:
             continue
-        for s in range(STARTS):
-            p = first + (last + base - first) * (s + 0.5) / STARTS
+        for s in range(starts):
+            p = first + (last + base - first) * (s + 0.5) / starts
             # the slides that serve both: from max(first, p - base) to min(last, p)
             if min(last, p) - max(first, p - base) < HAIR:
                 continue
@@ -454,6 +456,17 @@ def way_gap(battle: Battle, me: int, target: int, p: float, x: float, y: float) 
         if least <= HAIR:
             return least
     return least
+
+
+def narrowly_clear(battle: Battle, me: int, target: int) -> bool:
+    """Whether a ship has a clear shot at another by one of many lines."""
+    if battle.reading[FREE] != A_LINE:
+        return False
+    for hand in (1.0, -1.0):
+        n = covered(battle, me, battle.facts[me, KIND], target, hand, HAIR)
+        if n > 0 and line_of_fire(battle, me, target, n, MANY_STARTS, MANY_CUTS) == YES:
+            return True
+    return False
 
 
 def never_clear(battle: Battle, me: int, target: int) -> bool:

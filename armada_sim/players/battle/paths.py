@@ -88,21 +88,10 @@ def polygon_gap(one: Array, i: int, other: Array, j: int) -> float:
     return gap if gap > HAIR else max(gap, edge_gap(other, j, one, i))
 
 
-def free_at(battle: Battle, row: int, kind: int, me: int) -> int:
-    """Whether the piece in a row, a try of ship `me`, touches nothing and lies inside the edge: yes, unsure, no."""
-    geo = battle.geo
+def off_ships(battle: Battle, row: int, kind: int, me: int) -> int:
+    """Whether the piece in a row, a try of ship `me`, touches no other ship: yes, unsure, no."""
     answer = YES
-    battle.clock[CHECKS] += 1
     corners = battle.corners
-    for w in range(len(battle.walls)):
-        for k in range(3):
-            depth = (
-                battle.walls[w, 0] * corners[row, 0, k] + battle.walls[w, 1] * corners[row, 1, k] - battle.walls[w, 2]
-            )
-            if depth < -HAIR:
-                return NO
-            if depth <= HAIR:
-                answer = UNSURE
     geo = battle.geo
     facts = battle.facts
     sizes = battle.sizes
@@ -122,6 +111,28 @@ def free_at(battle: Battle, row: int, kind: int, me: int) -> int:
             return NO
         if gap <= HAIR:
             answer = UNSURE
+    return answer
+
+
+def free_at(battle: Battle, row: int, kind: int, me: int) -> int:
+    """Whether the piece in a row, a try of ship `me`, touches nothing and lies inside the edge: yes, unsure, no."""
+    answer = YES
+    battle.clock[CHECKS] += 1
+    corners = battle.corners
+    for w in range(len(battle.walls)):
+        for k in range(3):
+            depth = (
+                battle.walls[w, 0] * corners[row, 0, k] + battle.walls[w, 1] * corners[row, 1, k] - battle.walls[w, 2]
+            )
+            if depth < -HAIR:
+                return NO
+            if depth <= HAIR:
+                answer = UNSURE
+    off = off_ships(battle, row, kind, me)
+    if off != YES:
+        if off == NO:
+            return NO
+        answer = UNSURE
     for thing in range(len(battle.things)):
         gap = polygon_gap(corners, row, battle.things, thing)
         if gap < -HAIR:

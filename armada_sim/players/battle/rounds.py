@@ -1,32 +1,40 @@
 """Turns of a battle: what is done, what is known, what is over."""
 
 from armada_sim.geometry.kernel.outlines import Array, Ints
-from armada_sim.players.battle.aims import flagship_of, past, wins_by
+from armada_sim.players.battle.aims import flag_depth, flagship_of, past, wins_by
 from armada_sim.players.battle.arrays import (
     ACTIONS,
     AIM,
+    AT_LIMIT,
     CAPTURED,
     CENTRE,
+    COMES,
     COS,
+    COUNTS,
     CROSSED,
     DAMAGE,
     DAMAGED,
+    FLAG,
     FLAG_SUNK,
+    GIVEN,
     GOING_ON,
     GUNS,
+    HAIR,
+    HIT_COUNTS,
     KIND,
     LEFT,
     LINE_PART,
+    LOOKED,
     MOVE,
     MOVES,
     MOVES_EACH,
     NO,
     OWN_FLAG_SUNK,
     PARTY,
+    PIPS,
     PLAYER,
     PLAYERS,
     QUIET,
-    QUIET_END,
     QUIET_LIMIT,
     RADIUS,
     RANGE,
@@ -37,6 +45,7 @@ from armada_sim.players.battle.arrays import (
     SIN,
     STEP,
     SUNK,
+    TURN_LIMIT,
     TURN_OF,
     TURNS,
     UNSURE,
@@ -47,8 +56,8 @@ from armada_sim.players.battle.arrays import (
     Y,
     alive,
 )
-from armada_sim.players.battle.gunfire import never_clear, sees
-from armada_sim.players.battle.paths import follow
+from armada_sim.players.battle.gunfire import narrowly_clear, never_clear, sees
+from armada_sim.players.battle.paths import follow, off_ships
 
 # turns
 
@@ -74,18 +83,78 @@ def end_turn(battle: Battle) -> None:
     clock[TURNS] += 1
     clock[QUIET] = 0 if clock[DAMAGED] else clock[QUIET] + 1
     clock[DAMAGED] = 0
-    clock[LEFT] = clock[ACTIONS]
+    clock[LOOKED] = 0
     battle.facts[:, MOVES] = 0
     battle.facts[:, SHOTS] = 0
-    if clock[QUIET_LIMIT] and clock[QUIET] >= clock[QUIET_LIMIT]:
-        clock[RESULT] = QUIET_END
+    quiet = clock[QUIET_LIMIT] > 0 and clock[QUIET] >= clock[QUIET_LIMIT]
+    if quiet or (clock[TURN_LIMIT] > 0 and clock[TURNS] >= clock[TURN_LIMIT]):
+        clock[RESULT] = AT_LIMIT
+        clock[WON] = ahead(battle)
         return
     for k in range(1, clock[PLAYERS] + 1):
         player = (clock[TURN_OF] + k) % clock[PLAYERS]
         for i in range(len(battle.facts)):
             if battle.facts[i, PLAYER] == player and alive(battle, i):
                 clock[TURN_OF] = player
+                clock[ACTIONS] = battle.hands[player]
+                clock[LEFT] = clock[ACTIONS]
                 return
+
+
+def ahead(battle: Battle) -> int:
+    """The party that has won at the limit of turns; -1 if none has."""
+    party = int(battle.clock[GIVEN])
+    if party >= 0:
+        return party
+    most = -1
+    for i in range(len(battle.facts)):
+        count = 0
+        for j in range(len(battle.facts)):
+            if battle.facts[j, PARTY] == battle.facts[i, PARTY] and alive(battle, j):
+                count += int(battle.sizes[battle.facts[j, KIND], COUNTS])
+                count -= int(battle.clock[HIT_COUNTS] * battle.facts[j, DAMAGE])
+        if count == most and battle.facts[i, PARTY] != party:
+            party = -1
+        elif count > most:
+            most = count
+            party = int(battle.facts[i, PARTY])
+    return party
+
+
+def arrive(battle: Battle, known: Ints) -> None:
+    """The ships that are due come onto the table as a turn begins, as far as it is sure whether their places are free:
+    LOOKED is then the first whose is not, or the number of all."""
+    clock = battle.clock
+    while clock[LOOKED] < len(battle.facts):
+        i = int(clock[LOOKED])
+        due = battle.facts[i, COMES] > 0 and battle.facts[i, COMES] <= clock[TURNS] + 1
+        if due and battle.facts[i, PLAYER] == clock[TURN_OF]:
+            free = place_free(battle, i)
+            if free == UNSURE:
+                return
+            if free == YES:
+                join(battle, known, i)
+        clock[LOOKED] += 1
+
+
+def place_free(battle: Battle, i: int) -> int:
+    """Whether a ship that is to come touches no ship and no flag where it is to lie: yes, unsure, no."""
+    answer = off_ships(battle, i, int(battle.facts[i, KIND]), i)
+    for a in range(len(battle.aims)):
+        if answer != NO and battle.aims[a, AIM] == FLAG:
+            depth = flag_depth(battle.corners, i, battle.aims[a, 2], battle.aims[a, 3], battle.aims[a, 4])
+            if depth > HAIR:
+                answer = NO
+            elif depth >= -HAIR:
+                answer = UNSURE
+    return answer
+
+
+def join(battle: Battle, known: Ints, i: int) -> None:
+    """A ship comes onto the table; what is known of shots that it may be in the way of is forgotten."""
+    battle.facts[i, COMES] = 0
+    battle.facts[i, DAMAGE] -= int(battle.sizes[battle.facts[i, KIND], PIPS])
+    forget(battle, known, i)
 
 
 def spend(battle: Battle) -> None:
@@ -170,8 +239,11 @@ def look(battle: Battle, known: Ints, sights: Ints, friends: bool) -> int:
                 continue
             if known[i, j] == 0:
                 answer = sees(battle, i, battle.facts[i, KIND], i, j)
-                if answer == UNSURE and never_clear(battle, i, j):
-                    answer = NO
+                if answer == UNSURE:
+                    if never_clear(battle, i, j):
+                        answer = NO
+                    elif narrowly_clear(battle, i, j):
+                        answer = YES
                 known[i, j] = answer
             if known[i, j] == YES:
                 sights[i, j] = 1

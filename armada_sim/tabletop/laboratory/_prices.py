@@ -5,7 +5,8 @@ A unit's price is its worth on the scale on which the lists played cost as much 
 the unit: what is fitted is the share of points a list got in each set, by the logistic quasi-likelihood (Papke and
 Wooldridge, Journal of Applied Econometrics 11, 1996, 619-632), and variances are the sandwich's over sets, residuals
 divided by 1 less their leverage (the jackknife's; MacKinnon and White, Journal of Econometrics 29, 1985, 305-325). What
-the games of a set share makes all worths smaller by one factor, which leaves prices as they are. Prices are ratios of
+the games of a set share, and that a list meets the other in several seats, makes all worths smaller by one factor,
+which leaves prices as they are. Prices are ratios of
 what is fitted, so their intervals are Fieller's (Journal of the Royal Statistical Society B 16, 1954, 175-185), which
 have an end on both sides only where dear lists surely win more; elsewhere nothing is said.
 """

@@ -44,6 +44,9 @@ class Shelf:
     budget: int
     """What a list may cost."""
 
+    least: int | None = None
+    """What a list has to cost; None for three quarters of the budget."""
+
     @property
     def prices(self) -> tuple[int, ...]:
         """By the book, unit by unit."""
@@ -60,8 +63,8 @@ class Shelf:
             )
 
     def drawn(self, rng: np.random.Generator) -> tuple[int, ...]:
-        """How many of each unit a random list has: what it costs is drawn first, among what lists cost that spend the
-        budget or up to a quarter less; then one of the lists that cost that, all alike."""
+        """How many of each unit a random list has: what it costs is drawn first, among what lists may cost;
+        then one of the lists that cost that, all alike."""
         ways = _ways(self)
         totals = self._totals(ways)
         left, found = totals[int(rng.integers(len(totals)))], []
@@ -74,7 +77,7 @@ class Shelf:
 
     def _totals(self, ways: Sequence[Sequence[float]]) -> list[int]:
         """What lists may cost."""
-        least = max(1, -int(-SPENT * self.budget // 1))
+        least = max(1, -int(-SPENT * self.budget // 1)) if self.least is None else self.least
         return [total for total in range(least, self.budget + 1) if ways[0][total]]
 
 

@@ -1402,6 +1402,7 @@ export interface components {
             doc: components["schemas"]["Document"];
             lines: components["schemas"]["GoalLine"][];
             flagships: string[];
+            coming: components["schemas"]["Coming"][];
             heading: string;
             text: string;
         };
@@ -1456,6 +1457,23 @@ export interface components {
                 [key: string]: number;
             };
             runs: string | null;
+        };
+        /**
+         * Coming
+         * @description A ship that is still to come onto the table, as it is to lie there.
+         */
+        Coming: {
+            name: string;
+            player: string;
+            size: string;
+            base: [
+                number | string,
+                number | string
+            ];
+            heading: number;
+            damage: number;
+            tolerance?: number;
+            turn: number;
         };
         /**
          * CornersShown
@@ -1566,6 +1584,7 @@ export interface components {
             ships: components["schemas"]["ShipRow"][];
             gone: string[];
             flagships: string[];
+            coming: components["schemas"]["Coming"][];
             objects?: components["schemas"]["ThingRow"][];
             player: string;
             heading: string;
@@ -1624,6 +1643,7 @@ export interface components {
             doc: components["schemas"]["Document"];
             lines: components["schemas"]["GoalLine"][];
             flagships: string[];
+            coming: components["schemas"]["Coming"][];
             ships: {
                 [key: string]: components["schemas"]["MayDo"];
             };
@@ -1745,6 +1765,7 @@ export interface components {
             ships: components["schemas"]["ShipRow"][];
             gone: string[];
             flagships: string[];
+            coming: components["schemas"]["Coming"][];
             objects?: components["schemas"]["ThingRow"][];
             player: string | null;
             heading: string;
@@ -1808,6 +1829,7 @@ export interface components {
             doc: components["schemas"]["Document"];
             lines: components["schemas"]["GoalLine"][];
             flagships: string[];
+            coming: components["schemas"]["Coming"][];
             ships: {
                 [key: string]: components["schemas"]["MayDo"];
             };
@@ -2333,6 +2355,7 @@ export type Choice = components['schemas']['Choice'];
 export type ClaimRow = components['schemas']['ClaimRow'];
 export type ClauseLine = components['schemas']['ClauseLine'];
 export type ClockRow = components['schemas']['ClockRow'];
+export type Coming = components['schemas']['Coming'];
 export type CornersShown = components['schemas']['CornersShown'];
 export type DangerStage = components['schemas']['DangerStage'];
 export type DiscRow = components['schemas']['DiscRow'];

@@ -29,7 +29,7 @@ export function draw(board) {
   board.setAttribute("viewBox", viewBox(board));
   const px = view.scale;
   board.style.setProperty("--px", String(px));
-  const parts = [surface(), goals(px), regions(), fan(px), guns(), things(), steps(px), ships(px), near(px), evidence(px), actionMarks(px), toolMarks(px), handles(px)];
+  const parts = [surface(), goals(px), coming(px), regions(), fan(px), guns(), things(), steps(px), ships(px), near(px), evidence(px), actionMarks(px), toolMarks(px), handles(px)];
   const title = svg("title", { id: "board-name" }, state.doc.title || say("title"));
   if (board.children.length !== parts.length + 1) board.replaceChildren(title, ...parts.map(() => svg("g")));
   if (!title.isEqualNode(board.children[0])) board.children[0].replaceWith(title);
@@ -54,6 +54,17 @@ function goals(px) {
     svg("line", { class: "goal", x1: ax, y1: -ay, x2: bx, y2: -by }),
     svg("text", { class: "name", x: (ax + bx) / 2, y: -(ay + by) / 2 - 10 * px, "font-size": 12 * px }, say("goal_line", { player: said(attacker) })),
   ]);
+}
+
+/** The ships that are still to come onto the table, where they are to lie. @param {number} px */
+function coming(px) {
+  return state.marks.coming.flatMap((ship) => {
+    const [x, y] = named(ship);
+    return [
+      svg("polygon", { class: "coming", "data-coming": ship.name, points: pointList(corners(ship, ship.size)) }),
+      svg("text", { class: "name", x, y: -y, "font-size": Math.min(12 * px, 9) }, say("coming", { ship: ship.name, n: ship.turn })),
+    ];
+  });
 }
 
 function things() {

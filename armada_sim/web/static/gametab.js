@@ -56,12 +56,13 @@ function shownGame() {
   if (begins) {
     const moment = past.shownMoment();
     marks.action = moment;
-    return lend((moment ?? begins).doc, [], { lines: begins.lines, flagships: (moment ?? begins).flagships });
+    const { doc, flagships, coming } = moment ?? begins;
+    return lend(doc, [], { lines: begins.lines, flagships, coming });
   }
   if (!view) return lend(null);
   const back = lookedAt();
   Object.assign(marks, { action: back ? back.action : game.hint, may: back ? {} : view.ships });
-  if (back) return lend(back.doc, [], { ...view, flagships: back.flagships });
+  if (back) return lend(back.doc, [], { ...view, flagships: back.flagships, coming: back.coming });
   const other = lend(game.setup?.doc ?? view.doc, (game.setup?.ships ?? []).map((ship) => ship.name), view);
   if (view.ships[state.chosen] && state.draft.ship !== state.chosen) aim(view, state.chosen);
   return other;

@@ -27,7 +27,8 @@ export function lookedAt() {
   if (!view || !begins || from === null || back.table !== view.table || back.version !== view.version) return null;
   const done = events.slice(0, from + back.at);
   return {
-    doc: done.reduce(tableAfter, begins), flagships: done.at(-1)?.flagships ?? [], action: back.at ? done.at(-1) ?? null : null,
+    doc: done.reduce(tableAfter, begins), flagships: done.at(-1)?.flagships ?? [], coming: done.at(-1)?.coming ?? view.coming,
+    action: back.at ? done.at(-1) ?? null : null,
   };
 }
 

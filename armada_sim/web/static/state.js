@@ -53,8 +53,8 @@ export const state = {
   notes: [],
   /** @type {string[] | null} ships that can be dragged, where the table is a game's; null: everything */
   loose: null,
-  /** @type {Pick<import("./answers.js").GameView, "lines" | "flagships">} of a game */
-  marks: { lines: [], flagships: [] },
+  /** @type {Pick<import("./answers.js").GameView, "lines" | "flagships" | "coming">} of a game */
+  marks: { lines: [], flagships: [], coming: [] },
 };
 
 /** The last ruling, with the question and the table that it belongs to. @type {{about: string, ruling: Ruling} | null} */
@@ -79,7 +79,7 @@ export const ownTable = () => aside ?? state.doc;
 
 /** Show a game's table instead of the player's own, or that again.
  * @param {Doc | null} doc @param {string[]} loose @param {typeof state.marks} marks */
-export function lend(doc, loose = [], marks = { lines: [], flagships: [] }) {
+export function lend(doc, loose = [], marks = { lines: [], flagships: [], coming: [] }) {
   if (doc === null && aside === null) return false;
   const turned = (doc === null) !== (aside === null);
   if (turned) Object.assign(state, { chosen: "", draft: emptyDraft() });

@@ -56,7 +56,8 @@ export const showAll = (board) => show(board, bounds());
 /** Show ships and what they may reach; the whole surface where there are none.
  * @param {SVGSVGElement} board @param {string[]} names all, where none are named */
 export function showShips(board, names = []) {
-  const bases = state.doc.ships.filter((ship) => !names.length || names.includes(ship.name)).map(spot);
+  const all = [...state.doc.ships, ...state.marks.coming];
+  const bases = (names.length ? state.doc.ships.filter((ship) => names.includes(ship.name)) : all).map(spot);
   if (!bases.length) return showAll(board);
   const xs = bases.map((p) => p[0]), ys = bases.map((p) => p[1]);
   show(board, [Math.min(...xs) - ROOM, Math.min(...ys) - ROOM, Math.max(...xs) + ROOM, Math.max(...ys) + ROOM]);

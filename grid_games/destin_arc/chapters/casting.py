@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters.going import held, meditates
 from grid_games.destin_arc.state import MEDITATES, Draft, Effect, Moment
-from grid_games.destin_arc.units import SPELLS, Spell
+from grid_games.destin_arc.units import Spell
 
 
 class Casting(NamedTuple):
@@ -32,11 +32,11 @@ class Casting(NamedTuple):
 
     def definition(self, s: Moment) -> Spell:
         """The spell as its caster's priesthood casts it."""
-        return SPELLS[s.game.pieces.units[self.casters[0]].school][self.spell]
+        return s.game.numbers.books[s.game.pieces.units[self.casters[0]].school][self.spell]
 
     def cost(self, s: Moment, undone: Effect | None = None) -> int:
         """Points it costs; a dispel costs what the spell it ends costs."""
-        return (self.definition(s) if undone is None else SPELLS[undone.school][undone.spell]).cost
+        return (self.definition(s) if undone is None else s.game.numbers.books[undone.school][undone.spell]).cost
 
     def purse(self, s: Moment) -> int:
         """Points that its casters have for it together."""

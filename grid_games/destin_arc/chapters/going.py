@@ -14,7 +14,7 @@ from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.ways import Going, reach
 from grid_games.destin_arc.moves import Fly, Move, Take, To
 from grid_games.destin_arc.state import DONE, MEDITATES, Moment, Terms
-from grid_games.destin_arc.units import PEGASUS, UNLIMITED
+from grid_games.destin_arc.units import UNLIMITED
 
 
 def held(s: Moment, piece: int) -> bool:
@@ -30,7 +30,8 @@ def meditates(name: str) -> Violation:
 
 def allowance(s: Moment, piece: int, flying: bool) -> int:
     """Movement points of a piece in a step; flying is Gonzague's."""
-    return PEGASUS if flying else s.game.pieces.units[piece].move
+    unit = s.game.pieces.units[piece]
+    return unit.pegasus if flying else unit.move
 
 
 def grounded(s: Moment, piece: int, special: bool) -> Violation | None:

@@ -17,7 +17,7 @@ from grid_games.destin_arc.chapters.spells import cast
 from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.moves import END, At, Cast, Fight, Join, Move, On, Undo
 from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Moment, State
-from grid_games.destin_arc.units import SPELLS, Spell
+from grid_games.destin_arc.units import Spell
 
 
 def _friendly(s: Moment, spell: Spell) -> bool:
@@ -203,7 +203,7 @@ class Magic(Declaring[Casting]):
 
     def _spells(self, s: Moment, piece: int, ready: Sequence[int]) -> list[str]:
         """The spells that a priest can cast, alone or with another."""
-        book, points = SPELLS[s.game.pieces.units[piece].school], s.points[piece]
+        book, points = s.game.numbers.books[s.game.pieces.units[piece].school], s.points[piece]
         partners = Casting((piece,), "").partners(s, ready)
         if partners or self.attackers(s):
             return [name for name in book if self.possible(s, Casting((piece,), name), partners)]
@@ -317,7 +317,7 @@ class Magic(Declaring[Casting]):
             return why
         if piece not in self.ready(s):
             return Violation("1.8.3", "{piece} casts in this step already", piece=name)
-        book = SPELLS[game.pieces.units[piece].school]
+        book = game.numbers.books[game.pieces.units[piece].school]
         if move.spell not in book:
             return Violation("4", "{spell} is no spell of {piece}", spell=move.spell, piece=name)
         if _attacks(s, Casting((piece,), move.spell)) and piece in self.attackers(s):

@@ -17,7 +17,7 @@ from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, wa
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, State, Step
-from grid_games.destin_arc.units import CHARGE, UNLIMITED
+from grid_games.destin_arc.units import UNLIMITED
 
 
 @dataclass(frozen=True)
@@ -312,13 +312,13 @@ class Movement(Step):
 def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, ...]) -> tuple[int, int]:
     """The direction in which a piece came and for how many hexes, after one more leg; what it charges is noted (clause
     3.4)."""
-    if not d.game.pieces.units[piece].charges:
+    if not (enough := d.game.pieces.units[piece].charge):
         return -1, 0
     for here, there in itertools.pairwise(path):
         direction = d.game.land.grid.direction(here, there)
         straight = straight + 1 if direction == heading else 1
         heading = -1 if direction is None else direction
     d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
-    if straight >= CHARGE:
+    if straight >= enough:
         d.charges = tuple(sorted((*d.charges, (piece, heading))))
     return heading, straight

@@ -72,7 +72,7 @@ def take_effect(d: Draft, casting: Casting) -> None:
     if spell.name == "flame":
         eliminate(d, target, side)
         return
-    if spell.name == "healing" and school == "christian":
+    if spell.name == "healing" and spell.turns == 1:
         d.unmark(target, BACK)
         return
     d.effects = (

@@ -9,7 +9,6 @@ from armada_sim.tabletop import N_
 from grid_games.destin_arc.chapters.combat_table import FIRST, column
 from grid_games.destin_arc.chapters.leaders import leader_on
 from grid_games.destin_arc.state import BACK, Effect, Moment
-from grid_games.destin_arc.units import AURA
 
 MELEE, MISSILE = N_("melee"), N_("missile")
 
@@ -101,9 +100,9 @@ def by_night(s: Moment, piece: int, kind: str) -> int:
 
 def lifted(s: Moment, piece: int) -> bool:
     """Whether Fereira's presence lifts a piece of Peuple."""
-    where, pieces = s.where, s.game.pieces
-    near = (p for p in pieces.of["f7"] if where[p] >= 0 and s.game.land.distance(where[p], where[piece]) <= AURA)
-    return pieces.units[piece].id == "f1" and any(True for _ in near)
+    where, units, far = s.where, s.game.pieces.units, s.game.land.distance
+    near = (p for p in s.game.pieces.of["f7"] if where[p] >= 0 and far(where[p], where[piece]) <= units[p].aura)
+    return units[piece].id == "f1" and any(True for _ in near)
 
 
 def spell_bonus(effects: Sequence[Effect], bearer: int, names: tuple[str, ...]) -> int:

@@ -4,14 +4,13 @@ night, terrain, objectives; with the clauses that say it."""
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
 from armada_sim.tabletop import N_, Listing, Message
 from grid_games.core.extras import enumerated, in_turn
-from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, gone, holders, score
@@ -20,7 +19,7 @@ from grid_games.destin_arc.moves import Take, To, one_word
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State, Terms
 from grid_games.destin_arc.text.board import lying, standing
 from grid_games.destin_arc.text.prompts import spotters
-from grid_games.destin_arc.units import CALLED, PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
+from grid_games.destin_arc.units import CALLED, PRINTED, SIDES, UNITS, UNLIMITED, Spell, Unit
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,6 @@ class Entry:
     clauses: str = ""
     title: str = ""
     context: str = ""
-    n: str = ""
     field: str = ""
     units: tuple[str, ...] = ()
     number: bool = False
@@ -40,7 +38,11 @@ class Entry:
         """The text as a message."""
         if self.context and not self.title:
             return Message.meaning(self.context, self.text)
-        return Message(self.text, **({"n": getattr(units, self.n)} if self.n else values if "{" in self.text else {}))
+        return Message(self.text, **(values if "{" in self.text else {}))
+
+    def told(self, units: Sequence[Unit]) -> str:
+        """The text as a message, with what these units have of it."""
+        return self.words(n="/".join(dict.fromkeys(str(self.value(unit)) for unit in units)))
 
     @property
     def name(self) -> str:
@@ -86,20 +88,22 @@ def about(state: Any, player: str, what: str) -> list[str]:
 
 def _units(state: State, seat: int, word: str) -> Iterator[str]:
     """A kind of unit: values, abilities, spells."""
+    books = state.game.numbers.books
     for unit in state.game.numbers.units:
         if word in (unit.id, unit.name.casefold(), unit.short.casefold()):
             yield Message("{id} {unit}: {values} [3]", id=unit.id.upper(), unit=unit.name, values=_printed(unit))
             yield from (
                 Message(
                     "  {ability}: {told} [{clauses}]",
-                    ability=_numbered(ability.name, ability, unit), told=ability.words(), clauses=ability.clauses,
+                    ability=_numbered(ability.name, ability, unit), told=ability.words(n=ability.value(unit)),
+                    clauses=ability.clauses,
                 )
                 for ability in ABILITIES if ability.holds(unit)
             )  # fmt: skip
             if unit.school:
                 yield Message(
                     "  its spells, for {n} points: {spells} [4]",
-                    n=unit.points, spells=", ".join(PRINTED.get(spell, spell) for spell in SPELLS[unit.school]),
+                    n=unit.points, spells=", ".join(PRINTED.get(spell, spell) for spell in books[unit.school]),
                 )  # fmt: skip
 
 
@@ -113,21 +117,20 @@ def _abilities(state: State, seat: int, word: str) -> Iterator[str]:
     """An ability, and who has it."""
     for ability in ABILITIES:
         if word == ability.name.casefold():
-            having = [
-                _numbered(Message(unit.short), ability, unit)
-                for unit in state.game.numbers.units
-                if ability.holds(unit)
-            ]
+            able = [unit for unit in state.game.numbers.units if ability.holds(unit)]
+            if not able:
+                continue
+            having = [_numbered(Message(unit.short), ability, unit) for unit in able]
             yield Message(
                 "{ability}: {told} [{clauses}]; {units}",
-                ability=ability.name, told=ability.words(), clauses=ability.clauses, units=enumerated(having),
+                ability=ability.name, told=ability.told(able), clauses=ability.clauses, units=enumerated(having),
             )  # fmt: skip
 
 
 def _spells(state: State, seat: int, word: str) -> Iterator[str]:
     """A spell as each priesthood casts it, and where it lies now as far as the player sees."""
     name = one_word(word)
-    for school, book in SPELLS.items():
+    for school, book in state.game.numbers.books.items():
         if name in book:
             yield _spell(
                 book[name],

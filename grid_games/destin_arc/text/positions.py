@@ -38,7 +38,7 @@ from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.spells import Meditation
 from grid_games.destin_arc.chapters.turns import Initiative, Leg, Turn, bare_state, program
 from grid_games.destin_arc.state import BACK, GONE, TAKEN, TURNED, Draft, Effect, State, Step, Terms, settled
-from grid_games.destin_arc.units import LETTERS, SIDES, SPELL_NAMES, SPELLS
+from grid_games.destin_arc.units import LETTERS, SIDES
 
 EXAMPLE = "3 melee bonnaire b4@Q12 b1.1@Q12 b2.1@P13' u1.2@R11 b9.1@P11?"
 START = r"\d+ (?:meditation|movement|special|conversion|magic|missile|melee|initiative)(?:#\d)? "
@@ -324,7 +324,7 @@ def _read_latched(d: Draft, words: Sequence[str]) -> None:
 
 def _read_spell(d: Draft, words: Sequence[str]) -> None:
     parts = _SPELL.fullmatch(" ".join(words))
-    if parts is None or parts[2] not in SPELL_NAMES or parts[3] not in SPELLS:
+    if parts is None or parts[2] not in d.game.numbers.books.get(parts[3], ()):
         raise ValueError("no spell")
     serial, spell, school, side, target, until, bonus = parts.groups()
     numbers, hexes, bearer = d.game.land.numbers, 0, -1

@@ -15,7 +15,6 @@ from grid_games.core.sets import members, nth
 from grid_games.singidunum.chapters.turns import begin
 from grid_games.singidunum.moves import PLAYERS, First, Move, Place, Say
 from grid_games.singidunum.state import Phase, Rolled, State, Step
-from grid_games.singidunum.table import DEPTH
 
 _STOPS_SHORT = 0.02
 """Share of units after which a guessed army stops short of what it could afford: such armies are legal, but rare."""
@@ -115,7 +114,8 @@ def why_not(draft: State, move: Move) -> Violation | None:
         return Violation("3", told)
     if draft.men[side] >> draft.table.board.numbers[move.hex] & 1:
         return Violation("U2", "{hex} is occupied: one unit a hex", hex=move.hex)
-    told = Message("{hex} lies outside the deployment zone: {n} rows, and no flight zone", hex=move.hex, n=DEPTH)
+    depth = numbers.depth
+    told = Message("{hex} lies outside the deployment zone: {n} rows, and no flight zone", hex=move.hex, n=depth)
     return Violation("U2", told)
 
 

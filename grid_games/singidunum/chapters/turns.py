@@ -17,9 +17,6 @@ ENDINGS = {
 }  # fmt: skip
 """Reasons for which a game ends."""
 
-TURNS = 8
-"""No game has more (section 3)."""
-
 
 def end_action(draft: State) -> None:
     """The activation phase (section 6.4); then it is the other's go."""
@@ -73,7 +70,7 @@ def close(draft: State) -> None:
     burn(draft)
     if max(draft.points) >= draft.table.victory:
         _decide(draft, "victory_points")
-    elif draft.turn == TURNS:
+    elif draft.turn == draft.table.numbers.turns:
         _decide(draft, "last_turn")
     elif not draft.occupied:
         _decide(draft, "no_units")

@@ -11,7 +11,7 @@ from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import listed
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONES
-from grid_games.strategiksa.moves import ADDS, SETTLES, Add, Move, Settle
+from grid_games.strategiksa.moves import ADDS, SETTLES, STOP, Add, Move, Settle, Stop
 from grid_games.strategiksa.state import Phase, State, Step, out_of_turn
 from grid_games.strategiksa.units import HEALTHY, KING, UNIT, of_kind
 
@@ -78,9 +78,16 @@ class Placing(Step):
                 adds = ADDS[kind]
                 free = squares if spread == squares or self.goes_on(state, kind) else spread
                 moves += [adds[square] for square in free]
-        return tuple(moves)
+        return (*moves, STOP) if self.may_stop(state) else tuple(moves)
 
     def why_not(self, state: State, move: Move) -> Violation | None:
+        if isinstance(move, Stop) and state.game.numbers.least < state.game.numbers.start:
+            if self.may_stop(state):
+                return None
+            if (spent := state.game.numbers.start - self.left) >= state.game.numbers.least:
+                return _on_one_square()
+            told = N_("{n} points are to be spent at least, not {spent}")
+            return Violation("11", told, n=state.game.numbers.least, spent=spent)
         if not isinstance(move, Add):
             told = N_("now {player} places a piece, as in +A d4, until his points are used ({n} left), not {move}")
             return out_of_turn(state, told, move, n=self.left)
@@ -98,8 +105,13 @@ class Placing(Step):
         if violation := _misplaced(state, self.zone, move.square) or over_supply(state, move.kind):
             return violation
         if not self.goes_on(state, move.kind) and self._heap(state) >> move.square & 1:
-            return Violation("U4", "the pieces must stand on two squares at least")
+            return _on_one_square()
         return None
+
+    def may_stop(self, state: State) -> bool:
+        """Whether points may be left."""
+        numbers = state.game.numbers
+        return self.left <= numbers.start - numbers.least and not self._heap(state)
 
     def goes_on(self, state: State, kind: str) -> bool:
         """Whether another piece can follow one of a kind."""
@@ -117,7 +129,8 @@ class Placing(Step):
         return placed if not placed & placed - 1 and state.game.rules.spread == "two_squares" else 0
 
     def after(self, state: State, move: Move) -> State:
-        assert isinstance(move, Add)
+        if not isinstance(move, Add):
+            return state.to(Phase.SETUP)
         table = state.table.changed(state.turn, (move.square, UNIT[HEALTHY[move.kind]]))
         left = self.left - state.game.numbers.price[move.kind]
         return state.to(Placing(self.zone, left) if self.goes_on(state, move.kind) else Phase.SETUP, table)
@@ -127,6 +140,10 @@ def set_up_next(state: State) -> State:
     """The next colour sets up; after the last one, the first turn begins (clause 10)."""
     seat = state.turn + 1
     return state.at(0, seat, Settling()) if seat < len(state.game.players) else state.at(1, 0, Phase.TURN)
+
+
+def _on_one_square() -> Violation:
+    return Violation("U4", "the pieces must stand on two squares at least")
 
 
 def _misplaced(state: State, zone: int, square: int) -> Violation | None:

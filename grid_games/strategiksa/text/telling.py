@@ -105,24 +105,8 @@ def _decision(state: State) -> str:
             )  # fmt: skip
         case Crowning(zone=zone):
             return Message("{player} puts his king down in zone {zone}", player=who, zone=ZONES[zone])
-        case Placing(zone=zone, left=left):
-            if left == state.game.numbers.start and state.game.numbers.prices != the_text().prices:
-                prices = enumerated(f"{kind} {price}" for kind, price in state.game.numbers.prices)
-                return Message(
-                    "{player} has {n} points for pieces in zone {zone}, at these prices: {prices}; type {example}, for "
-                    "example",
-                    n=left, player=who, zone=ZONES[zone], prices=prices, example=state.legal_moves()[0],
-                )  # fmt: skip
-            if left == state.game.numbers.start:
-                return Message(
-                    "{player} has {n} points for pieces in zone {zone}: infantry I, archers A and healers H cost 1, "
-                    "cavalry C costs 2; type {example}, for example",
-                    n=left, player=who, zone=ZONES[zone], example=state.legal_moves()[0],
-                )  # fmt: skip
-            return Message.counted(
-                "{player} sets up in zone {zone}: {n} point left", "{player} sets up in zone {zone}: {n} points left",
-                left, player=who, zone=ZONES[zone],
-            )  # fmt: skip
+        case Placing() as step:
+            return _placing(state, step, who)
         case Managing():
             now = names[state.table.managers[state.turn]]
             return Message(
@@ -188,6 +172,34 @@ def _decision(state: State) -> str:
                 fallen=names[fallen.player], killer=names[fallen.killer], player=who,
             )  # fmt: skip
     return ""
+
+
+def _placing(state: State, step: Placing, who: Message) -> Message:
+    """What a colour that sets up has left, and at its beginning what pieces cost."""
+    numbers, zone, example = state.game.numbers, ZONES[step.zone], state.legal_moves()[0]
+    if step.left != numbers.start:
+        told = Message.counted(
+            "{player} sets up in zone {zone}: {n} point left", "{player} sets up in zone {zone}: {n} points left",
+            step.left, player=who, zone=zone,
+        )  # fmt: skip
+        return Message("{told}; stop leaves the rest", told=told) if step.may_stop(state) else told
+    if numbers.prices == the_text().prices:
+        told = Message(
+            "{player} has {n} points for pieces in zone {zone}: infantry I, archers A and healers H cost 1, "
+            "cavalry C costs 2; type {example}, for example",
+            n=step.left, player=who, zone=zone, example=example,
+        )  # fmt: skip
+    else:
+        told = Message(
+            "{player} has {n} points for pieces in zone {zone}, at these prices: {prices}; type {example}, for example",
+            n=step.left, player=who, zone=zone, example=example,
+            prices=enumerated(f"{kind} {price}" for kind, price in numbers.prices),
+        )  # fmt: skip
+    if numbers.least == numbers.start:
+        return told
+    return Message.counted(
+        "{told}; {n} point at least is spent", "{told}; {n} points at least are spent", numbers.least, told=told
+    )
 
 
 def default(state: State) -> Move | None:

@@ -188,7 +188,7 @@ def test_shipped_experiments_can_be_played_by_name():
     assert {name.partition("/")[0] for name in EXPERIMENTS} == {"destin-arc", "singidunum", "strategiksa"}
     for name, text in EXPERIMENTS.items():
         contest = Rotations(parse_experiment(text))
-        assert len(contest.meetings) > 1
+        assert contest.meetings
         assert contest.experiment.game == name.partition("/")[0]
     assert "did you mean strategiksa/levels?" in run("balance", "strategiksa/level").stderr
 

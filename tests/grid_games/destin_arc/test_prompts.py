@@ -16,7 +16,7 @@ from grid_games.destin_arc.extras import EXTRAS, window
 from grid_games.destin_arc.text.lookup import ABILITIES, PHASES, about
 from grid_games.destin_arc.text.positions import read
 from grid_games.destin_arc.text.prompts import asked, phrase
-from grid_games.destin_arc.units import PRINTED, SIDES, SPELL_NAMES, SPELLS, UNITS, Unit
+from grid_games.destin_arc.units import PRINTED, SIDES, SPELL_NAMES, UNITS, Unit
 from tests.grid_games.destin_arc.scenes import game, play
 from tests.grid_games.destin_arc.test_rules_page import CLAUSE, SECTION
 from tests.rules_pages import entries, page_of
@@ -220,7 +220,7 @@ def test_about_answers_for_every_name_with_its_clause(players: int) -> None:
 def test_every_ability_of_a_unit_is_told_with_it() -> None:
     """Each field of the list that is not a printed value is what some ability rests on."""
     values = {"id", "side", "name", "short", "counts", "move", "melee", "defence", "save", "points", "rider", "reach"}
-    values |= {"collides"}
+    values |= {"collides", "like", "start"}
     plain = Unit("x9", 0, "X", "x", (1, 1, 1), 4, 1, 0, 1, 1)
     for field in {field.name for field in fields(Unit)} - values:
         given = next(
@@ -244,7 +244,7 @@ def test_spells_are_told_with_cost_range_save_duration_and_effect() -> None:
         "light +1, Christian priests",
     ]
     assert "at the start of the next turn" in about(state, "ulf", "healing")[0]
-    for school, book in SPELLS.items():
+    for school, book in game().numbers.books.items():
         for spell in book.values():
             (line,) = (
                 line for line in about(game().new(), "ulf", spell.name) if ("Bhâr" in line) is (school == "bhar")

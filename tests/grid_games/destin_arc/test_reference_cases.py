@@ -250,11 +250,7 @@ def test_32_bonnaire_must_be_captured() -> None:
 
 
 def test_spells_as_listed() -> None:
-    table = {
-        (school, s.name): (s.cost, s.distance, s.saved, s.turns, s.bonus, s.area)
-        for school, book in SPELLS.items()
-        for s in book.values()
-    }
+    table = {(s.school, s.name): (s.cost, s.distance, s.saved, s.turns, s.bonus, s.area) for s in SPELLS}
     assert len(table) == 14
     assert table["bhar", "light"][4] == 2
     assert table["christian", "light"][4] == 1

@@ -51,6 +51,21 @@ def test_factions_are_as_the_page_says(name: str, sure: bool) -> None:
         assert not sure or setting["ratings"]["fereira"]["low"] > max(other["high"] for other in others)
 
 
+@pytest.mark.parametrize(
+    ("name", "setting", "column"),
+    [("singidunum", 0, 0), ("singidunum", 1, 1), ("strategiksa", 0, 0), ("strategiksa-search", 0, 1)],
+)
+def test_prices_are_as_the_page_says(name: str, setting: int, column: int) -> None:
+    settings = json.loads((REPORTS / f"prices-{name}.json").read_text(encoding="utf-8"))["settings"]
+    table = PAGE.partition(f"(prices-{name}.json)")[2].partition("\n\n")[2].partition("\n\n")[0]
+    found = re.findall(r"^\| [\w ]+ \| (\d+) \| (.*) \|$", table, re.MULTILINE)
+
+    assert [(book, cells.split(" | ")[column]) for book, cells in found] == [
+        (str(row["book"]), "{mean:.1f} ({low:.1f} to {high:.1f})".format(**row["worth"]))
+        for row in settings[setting]["prices"]["prices"]
+    ]
+
+
 def told(rating: dict[str, float]) -> str:
     return "{:+.0f} ({:+.0f} to {:+.0f})".format(*(rating[key] for key in ("mean", "low", "high")))
 

@@ -136,8 +136,12 @@ class Oracle:
         pool: Mapping[str, int] = Counter(POOL),
         prices: Mapping[str, int] | None = None,
         scenario: tuple[int, int] | None = None,
+        turns: int = 8,
+        depth: int = 4,
     ) -> None:
-        """`pool`: how many of each unit; `prices`: if not its strength; `scenario`: army points, points that win."""
+        """`pool`: how many of each unit; `prices`: if not its strength; `scenario`: army points, points that win;
+        `depth`: rows of a deployment zone."""
+        self.turns, self.depth = turns, depth
         self.o = DEFAULTS | dict(options or {})
         self.pool, self.prices = pool, {kind: int(kind[1]) for kind in pool} | dict(prices or {})
         self.budget, self.enough = scenario or SCENARIOS[self.o["scenario"]]
@@ -248,7 +252,7 @@ class Oracle:
     # ---- 3, U2: armies
 
     def deployment(self) -> Asks:
-        for side, rows in ("r", "abcd"), ("b", "hijk"):
+        for side, rows in ("r", "abcdefghijk"[: self.depth]), ("b", "abcdefghijk"[-self.depth :]):
             self.mover, left, pool = side, self.budget, Counter(self.pool)
             while True:
                 zone = {at for at in LAND if at[0] in rows and LAND[at] != "F" and not self.on(at)}
@@ -317,7 +321,7 @@ class Oracle:
         reason = ""
         if reached:
             reason = "victory_points"
-        elif self.turn == 8:
+        elif self.turn == self.turns:
             reason = "last_turn"
         elif not self.units:
             reason = "no_units"

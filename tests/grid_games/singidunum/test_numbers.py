@@ -19,6 +19,7 @@ from grid_games.singidunum.armies import shelf
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.odds import Fighter
 from grid_games.singidunum.options import OPTIONS
+from grid_games.singidunum.text import where
 from tests.grid_games.singidunum.scenes import game
 from tests.grid_games.singidunum.test_oracle import SORTS, at_random, greedy, lockstep
 from tests.whole import whole
@@ -49,15 +50,38 @@ def test_games_of_any_numbers_are_the_oracles(seed: int, players: str) -> None:
     """Whole games from the first unit that is bought: every legal move, every state, how it ends."""
     draw = random.Random(f"numbers {seed}")
     numbers, pool, prices, scenario = invented(draw)
-    oracle = Oracle(pool=pool, prices=prices, scenario=scenario)
+    numbers |= {"turns": draw.randint(3, 10), "depth": draw.randint(3, 5)}
+    oracle = Oracle(pool=pool, prices=prices, scenario=scenario, turns=numbers["turns"], depth=numbers["depth"])
     chooser = at_random(draw, SORTS["melee"]) if players == "random" else greedy(draw)
     lockstep(oracle, game(numbers=json.dumps(numbers)).new(), chooser)
     assert sum(oracle.seen[what] for what in ("killed", "burnt", "refused", "barred: within the zone of one"))
 
 
 def test_a_table_that_says_what_the_text_says_changes_nothing() -> None:
-    assert game(numbers='{"units": {"H7": {"count": 2}, "E9": {"price": 9}}}') == game() == game(numbers="text")
+    said = '{"units": {"H7": {"count": 2}, "E9": {"price": 9}}, "turns": 8, "depth": 4}'
+    assert game(numbers=said) == game() == game(numbers="text")
     assert "numbers" not in game().settings
+
+
+@pytest.mark.parametrize("turns", [1, 3, 11])
+def test_the_game_is_over_after_the_turns_of_the_table(turns: int) -> None:
+    """Everybody passes, turn after turn."""
+    state = game(numbers=json.dumps({"turns": turns})).new()
+    for text in ("E9@b5", "done", "E9@i5", "done", "first:romans", *["pass"] * 2 * turns):
+        assert state.outcome() is None
+        state = state.play(state.game.parse(text))
+    assert state.turn == turns
+    assert state.outcome() is not None
+    assert f"Turn {turns} of {turns};" in str(where(state))
+
+
+@pytest.mark.parametrize(("depth", "last"), [(2, "b"), (5, "e")])
+def test_units_are_deployed_on_the_rows_of_the_table(depth: int, last: str) -> None:
+    state = game(numbers=json.dumps({"depth": depth})).new()
+    assert {str(move).partition("@")[2][0] for move in state.legal_moves()} == set("abcde"[:depth])
+    beyond = state.why_not(state.game.parse(f"E9@{chr(ord(last) + 1)}5"))
+    assert beyond is not None
+    assert f"the deployment zone: {depth} rows" in str(beyond.text)
 
 
 def test_the_order_of_a_table_changes_nothing() -> None:
@@ -94,6 +118,8 @@ def test_a_record_carries_its_numbers(tmp_path: Path) -> None:
 
 
 MISTAKES = """
+turns = 0
+depth = 1.5
 [units]
 E9 = { price = 0 }
 H7 = { count = 0, colour = 3 }
@@ -114,7 +140,7 @@ def test_every_mistake_of_a_file_is_told_with_its_key(tmp_path: Path) -> None:
     assert done.exit_code == 2
     told = [line.removeprefix(f"Error: {file}: ").partition(": ")[0] for line in done.output.strip().splitlines()]
     keys = ["unitz", "units.E9.price", "units.H7.colour", "units.H7.count", "units.C0", "units.Z5", "units.A4"]
-    assert told == [*keys, "units.E8.price", "scenarios.many"]
+    assert told == [*keys, "units.E8.price", "scenarios.many", "turns", "depth"]
 
 
 @pytest.mark.parametrize(("numbers", "key", "told"), [
@@ -124,11 +150,20 @@ def test_every_mistake_of_a_file_is_told_with_its_key(tmp_path: Path) -> None:
     ({"scenarios": {}}, "scenarios", "45 = 6"),
     ({"scenarios": {"40": 0}}, "scenarios.40", "from 1 to 99, not 0"),
     ({"units": 3}, "units", "expected a table, not 3"),
+    ({"depth": 6}, "depth", "two zones of 6 rows do not fit on a board of 11"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused(numbers: dict[str, object], key: str, told: str) -> None:
     with pytest.raises(ValueError, match=told) as caught:
         game(numbers=json.dumps(numbers))
     assert caught.value.key == f"numbers.{key}"  # type: ignore[attr-defined]
+
+
+def test_what_does_not_go_with_the_board_is_told_with_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("depth = 6\n")
+    with pytest.raises(ValueError, match="two zones of 6 rows") as caught:
+        game(numbers=str(file))
+    assert str(caught.value).startswith(f"{file}: depth: ")
 
 
 def test_a_unit_that_a_game_has_not_is_refused_wherever_it_is_named() -> None:

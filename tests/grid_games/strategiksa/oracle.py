@@ -54,9 +54,10 @@ class Oracle:
 
     def __init__(
         self, letters: Iterable[str], board: str = "classic", rounds: int = 100, position: str = "",
-        price: Mapping[str, int] = PRICE, start: int = 10, cap: int = CAP, territory: int = TERRITORY,
+        price: Mapping[str, int] = PRICE, start: int = 10, cap: int = CAP, territory: int = TERRITORY, spent: int = 0,
     ) -> None:  # fmt: skip
         self.price, self.start, self.cap, self.enough = price, start, cap, territory
+        self.spent = spent or start
         self.kinds = [kind for kind in "ICAH" if kind in price]
         self.seats = list(letters)
         self.board, self.rounds = board, rounds
@@ -191,9 +192,11 @@ class Oracle:
         left, least = self.start, min(self.price[kind] for kind in self.kinds)
         while left >= least:
             stood = {piece["square"] for piece in self.of(colour)}
+            done = {"stop"} if self.start - left >= self.spent and len(stood) > 1 else set()
             text = yield (
                 colour,
-                {
+                done
+                | {
                     f"+{kind} {square}"
                     for kind in self.kinds
                     if self.price[kind] <= left
@@ -201,6 +204,8 @@ class Oracle:
                     if self.price[kind] + least <= left or stood | {square} != stood or len(stood) > 1  # U4
                 },
             )
+            if text == "stop":
+                return
             self.put(colour, text[1], text.split()[1])
             left -= self.price[text[1]]
 

@@ -32,7 +32,14 @@ def invented(draw: random.Random) -> dict[str, Any]:
     kinds = draw.sample("IAHC", draw.randint(1, 4))
     pieces: dict[str, Any] = {kind: "none" for kind in "IAHC" if kind not in kinds}
     pieces |= {kind: {"price": draw.randint(1, 4)} for kind in kinds}
-    return {"pieces": pieces, "start": draw.randint(4, 14), "limit": draw.randint(8, 30), "zones": draw.randint(13, 16)}
+    start = draw.randint(4, 14)
+    return {
+        "pieces": pieces,
+        "start": start,
+        "least": draw.randint(1, start),
+        "limit": draw.randint(8, 30),
+        "zones": draw.randint(13, 16),
+    }
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, *(whole(seed) for seed in range(4, 16))])
@@ -42,8 +49,9 @@ def test_games_of_any_numbers_are_the_oracles(seed: int) -> None:
     numbers = invented(draw)
     price = {"K": 0} | {kind: row["price"] for kind, row in numbers["pieces"].items() if row != "none"}
     oracle = Oracle(
-        "RGB", rounds=6, price=price, start=numbers["start"], cap=numbers["limit"], territory=numbers["zones"]
-    )
+        "RGB", rounds=6, price=price, start=numbers["start"], spent=numbers["least"], cap=numbers["limit"],
+        territory=numbers["zones"],
+    )  # fmt: skip
     state = game(numbers=json.dumps(numbers), max_rounds=6).new()
     lockstep(oracle, state, draw, slow=0.2)
     assert oracle.seen["limit"] + oracle.seen["supremacy"] + oracle.seen["territory"] == 1
@@ -101,6 +109,22 @@ def test_a_record_and_a_game_as_people_write_it_carry_their_numbers(tmp_path: Pa
     assert again.moves == record.moves
 
 
+def test_a_colour_may_leave_points_as_the_table_says() -> None:
+    """Seven of nine at least; as people write it down, the end of a set-up is left out."""
+    played = Match(game(numbers='{"start": 9, "least": 7}'))
+    for text in ("zone A1", "+K a1", "+I a2", "+C a2", "+C a2"):
+        played.push(played.game.parse(text))
+    assert "stop" not in map(str, played.state.legal_moves())
+    played.push(played.game.parse("+C a2"))
+    assert "stop" in map(str, played.state.legal_moves())
+    played.push(played.game.parse("stop"))
+    assert str(played.state.current_player()) == "green"
+    written = write_transcript(played.record())
+    assert read_transcript(written).moves == played.record().moves
+    with pytest.raises(ValueError, match="the set-up of R does not use all its points"):
+        read_transcript(written.replace("I3C", "I2C"))
+
+
 def test_a_game_that_was_played_can_be_sent_to_a_worker() -> None:
     of = game(numbers="heavy-horse")
     state = of.new()
@@ -122,6 +146,7 @@ def test_every_mistake_of_a_file_is_told_with_its_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("numbers", "key", "told"), [
     ({"pieces": dict.fromkeys("IAHC", "none")}, "pieces", "no piece left but the kings"),
     ({"pieces": {kind: {"price": 11} for kind in "IAHC"}}, "start", "the cheapest piece costs 11"),
+    ({"start": 4, "least": 5}, "least", "a colour starts with 4 points and cannot spend more"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused(numbers: dict[str, object], key: str, told: str) -> None:
     with pytest.raises(ValueError, match=told) as caught:

@@ -22,6 +22,7 @@ PLANS = {
     "examples/experiments/first-move.toml": (4, "d3ccbba2d2234996"),
     "examples/experiments/infiltration.toml": (1, "2ccaec2178ee08d8"),
     "examples/experiments/prices.toml": (2, "b96312e2ac8f342d"),
+    "examples/experiments/relief.toml": (2, "452f269e823237ee"),
     "examples/experiments/sensitivity.toml": (7, "e6177169c028157f"),
     "examples/experiments/twelve-pips-readings.toml": (72, "6d323ea93e819be8"),
     "examples/experiments/twelve-pips-search.toml": (72, "8398dccf5c297470"),
@@ -35,6 +36,8 @@ PLANS = {
     "grid_games/examples/experiments/singidunum/armies-55.toml": (15, "98bbc40e4c4578f4"),
     "grid_games/examples/experiments/singidunum/prices.toml": (2, "387d9b55edb6df21"),
     "grid_games/examples/experiments/strategiksa/levels.toml": (3, "46ff7579c85779bd"),
+    "grid_games/examples/experiments/strategiksa/prices-search.toml": (1, "d55b893a02ae37c0"),
+    "grid_games/examples/experiments/strategiksa/prices.toml": (1, "3f0183491ed47c16"),
     "grid_games/examples/experiments/strategiksa/seats.toml": (19, "129b270418aa5f9f"),
 }
 
@@ -46,7 +49,7 @@ few = "L4"
 some = "M4 S4"
 both = "L2 M2 S2"
 [vary]
-draw = ["quiet_turns(9)", "quiet_turns(12)"]
+game_limit = ["quiet_turns(9)", "quiet_turns(12)"]
 [[players]]
 name = "low"
 level = "random"
@@ -98,7 +101,7 @@ def test_the_meetings_of_an_experiment_and_their_numbers_stay(name):
 @pytest.mark.parametrize(
     ("study", "plan"),
     [
-        (Battles(parse_experiment(PLAYERS)), (27, "b0af94c7424ebee4")),
+        (Battles(parse_experiment(PLAYERS)), (27, "70c461773cd4492e")),
         (parse_rotations(ARMIES), (264, "6dbfdd9576f50b0d")),
     ],
 )

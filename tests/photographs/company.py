@@ -1,0 +1,141 @@
+"""The weights of `armada_sim.photo.company`, fitted to photographs: `python -m tests.photographs.company FOLDER…`.
+
+The folders hold photographs to which the weights of `weighing` were not fitted: of others candidates look surer than
+they are. Before the true camera candidates count as ships where their corners are seen near a true ship's of that size,
+and as none where they are far from all. What is found, and how many false places, is said as it comes of nine tenths of
+the photographs for the rest. It takes some 5 s of processor time a picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import numpy as np
+from scipy.optimize import minimize
+
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.choosing import _apart as apart, considered
+from armada_sim.photo.company import Considered, features
+from armada_sim.photo.edges import State, lying
+from armada_sim.photo.finding import candidates
+from armada_sim.photo.opening import opened
+from armada_sim.photo.reading import _known as known_of
+from armada_sim.photo.solids import solid
+from armada_sim.table import PROFILES, Size
+from tests.photographs import load
+from tests.photographs.weights import ORDER
+
+NEAR, FAR = 0.15, 0.35
+"""Of a ship's length: the mean distance of its corners from a ship's, and from none's."""
+
+FIRM = 1.0
+"""How far squares of weights count against them."""
+
+TENTHS = 10
+EXACT = 1e-4
+"""Standard deviation of the logarithm of the focal length: it is the true one."""
+
+LEAST = (-0.5, -0.25, 0.0, 0.25, 0.5)
+"""Logarithms of odds at which it is said what is found."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Of a photograph; (n,) of its candidates."""
+
+    found: Floats
+    """(n, 7)."""
+
+    far: Floats
+    """By the length of the ship that is nearest."""
+
+    which: Floats
+    """Which that is."""
+
+    good: Floats
+    """1 of a ship."""
+
+    given: Considered
+    clear: Floats
+    """(ships,) 1 of clear plastic."""
+
+
+def rows_of(path: Path) -> Rows:
+    """Of a photograph."""
+    truth = load(path)
+    solids = {size: solid(PROFILES["ideal_sharp"][size]) for size in Size}
+    known, view = known_of(opened(truth.path), solids, None), truth.eye
+    camera = Camera(*known.picture, view.focal * known.shown, view.bend, view.outer[:3, :3], view.outer[:3, 3])
+    expected = replace(known.expected, focal=camera.focal, focal_spread=EXACT)
+    start = State(camera, expected.radius, np.zeros((0, 3)))
+    state, now = considered(
+        known.sight, start, candidates(known.sight, camera, known.solids), known.bodies, None, expected
+    )
+    wires = state.camera.project(lying([known.bodies[size] for size in now.sizes], state.poses).reshape(-1, 3))
+    wires = wires.reshape(-1, 1, 5, 2) / known.shown
+    there = np.array([ship.pixels[ORDER] for ship in truth.ships])
+    lengths = np.linalg.norm(there[:, :, None] - there[:, None], axis=-1).max(axis=(1, 2))
+    away = np.linalg.norm(wires - there, axis=-1).mean(axis=-1) / lengths
+    which, far = away.argmin(axis=1), away.min(axis=1)
+    sizes = np.array([list(Size).index(Size(ship.size)) for ship in truth.ships])
+    good = (far < NEAR) & (sizes[which] == now.sizes)
+    clear = np.array([ship.plastic == "clear" for ship in truth.ships], dtype=np.float64)
+    return Rows(features(now), far, which, good.astype(np.float64), now, clear)
+
+
+def fitted(given: Sequence[Rows]) -> tuple[Floats, float]:
+    """Weights, and what is left."""
+    used = [np.isfinite(one.given.beside) & ((one.good > 0) | (one.far > FAR)) for one in given]
+    found = np.concatenate([one.found[some] for one, some in zip(given, used, strict=True)])
+    good = np.concatenate([one.good[some] for one, some in zip(given, used, strict=True)])
+    mean, spread = found.mean(axis=0), found.std(axis=0) + EXACT
+    usual, sign = np.column_stack([(found - mean) / spread, np.ones(len(found))]), 2 * good - 1
+
+    def cost(weights: Floats) -> tuple[float, Floats]:
+        score, firm = usual @ weights, FIRM * np.append(weights[:-1], 0)
+        slope = usual.T @ (-sign / (1 + np.exp(sign * score)))
+        return float(np.logaddexp(0, -sign * score).sum() + firm @ weights / 2), slope + firm
+
+    best = minimize(cost, np.zeros(usual.shape[1]), jac=True, method="L-BFGS-B").x
+    weights = best[:-1] / spread
+    return weights, float(best[-1] - weights @ mean)
+
+
+def told(given: Sequence[Rows], scores: Sequence[Floats], least: float) -> str:
+    """What is found, and how many false places."""
+    counts, false = np.zeros((2, 2)), 0
+    for one, score in zip(given, scores, strict=True):
+        kept = apart((), np.where(np.isfinite(one.given.beside), score, -np.inf), least, one.given.overlap)
+        hit = {int(one.which[k]) for k in kept if one.far[k] < FAR}
+        false += len(kept) - len(hit)
+        for ship, clear in enumerate(one.clear):
+            counts[int(clear)] += (1, ship in hit)
+    (all_others, others), (all_clear, clear) = counts.tolist()
+    return f"{least:+.2f}: {others:.0f}/{all_others:.0f}, clear {clear:.0f}/{all_clear:.0f}, false {false}"
+
+
+@click.command()
+@click.argument("folders", type=click.Path(path_type=Path, exists=True, file_okay=False), nargs=-1, required=True)
+def main(folders: tuple[Path, ...]) -> None:
+    """Fit the weights to the photographs in FOLDERS and print them."""
+    paths = [path for folder in folders for path in sorted(folder.glob("*.json"))]
+    with ProcessPoolExecutor() as pool, click.progressbar(pool.map(rows_of, paths), len(paths), "pictures") as shown:
+        given = list(shown)
+    part = np.random.default_rng(0).permutation(len(given)) % TENTHS
+    scores: list[Floats] = [np.zeros(0)] * len(given)
+    for tenth in range(TENTHS):
+        weights, offset = fitted([one for one, other in zip(given, part, strict=True) if other != tenth])
+        for k in np.flatnonzero(part == tenth):
+            scores[k] = given[k].found @ weights + offset
+    for least in LEAST:
+        click.echo(told(given, scores, least))
+    weights, offset = fitted(given)
+    click.echo(f"WEIGHTS = np.array([{', '.join(f'{value:.3f}' for value in weights)}])\nOFFSET = {offset:.3f}")
+
+
+if __name__ == "__main__":
+    main()
