@@ -19,6 +19,7 @@ from armada_sim.photo.solids import solid
 from armada_sim.photo.weighing import FEATURES, features, weighed
 from armada_sim.table import PROFILES, Size
 from tests.photo.painting import EYE, SHIPS, Placed, paint
+from tests.photographs import weights
 from tests.photographs.weights import mirrored
 
 SIZES = [*Size]
@@ -169,3 +170,14 @@ def test_in_a_mirror_a_ship_is_as_likely() -> None:
     found = np.random.default_rng(5).normal(size=(200, FEATURES))
     assert np.allclose(weighed(found), weighed(mirrored(found)), atol=0.05)
     assert np.array_equal(mirrored(mirrored(found)), found)
+
+
+@pytest.mark.whole
+def test_candidates_of_a_painted_table_hold_its_ships() -> None:
+    """What the weights are fitted to: of each ship a candidate counts as one, and most others as none."""
+    found, good, counts = weights.painted(1)
+    assert found.shape == (len(good), FEATURES)
+    assert weights.PAINTED_SHIPS <= good.sum() < len(good) / 2
+    assert set(counts) == {1.0, weights.AS_FOUND}
+    by_weight, left = weights.logistic(found, good, counts, weights.FIRM)
+    assert ((found @ by_weight + left > 0) == good).mean() > 0.95

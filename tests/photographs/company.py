@@ -15,19 +15,15 @@ from pathlib import Path
 
 import click
 import numpy as np
-from scipy.optimize import minimize
 
-from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.camera import Floats
 from armada_sim.photo.choosing import _apart as apart, considered
 from armada_sim.photo.company import Considered, features
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import candidates
-from armada_sim.photo.opening import opened
-from armada_sim.photo.reading import _known as known_of
-from armada_sim.photo.solids import solid
-from armada_sim.table import PROFILES, Size
+from armada_sim.table import Size
 from tests.photographs import load
-from tests.photographs.weights import ORDER
+from tests.photographs.weights import ORDER, known_from, logistic
 
 NEAR, FAR = 0.15, 0.35
 """Of a ship's length: the mean distance of its corners from a ship's, and from none's."""
@@ -67,9 +63,7 @@ class Rows:
 def rows_of(path: Path) -> Rows:
     """Of a photograph."""
     truth = load(path)
-    solids = {size: solid(PROFILES["ideal_sharp"][size]) for size in Size}
-    known, view = known_of(opened(truth.path), solids, None), truth.eye
-    camera = Camera(*known.picture, view.focal * known.shown, view.bend, view.outer[:3, :3], view.outer[:3, 3])
+    known, camera = known_from(truth.path, truth.eye)
     expected = replace(known.expected, focal=camera.focal, focal_spread=EXACT)
     start = State(camera, expected.radius, np.zeros((0, 3)))
     state, now = considered(
@@ -92,17 +86,7 @@ def fitted(given: Sequence[Rows]) -> tuple[Floats, float]:
     used = [np.isfinite(one.given.beside) & ((one.good > 0) | (one.far > FAR)) for one in given]
     found = np.concatenate([one.found[some] for one, some in zip(given, used, strict=True)])
     good = np.concatenate([one.good[some] for one, some in zip(given, used, strict=True)])
-    mean, spread = found.mean(axis=0), found.std(axis=0) + EXACT
-    usual, sign = np.column_stack([(found - mean) / spread, np.ones(len(found))]), 2 * good - 1
-
-    def cost(weights: Floats) -> tuple[float, Floats]:
-        score, firm = usual @ weights, FIRM * np.append(weights[:-1], 0)
-        slope = usual.T @ (-sign / (1 + np.exp(sign * score)))
-        return float(np.logaddexp(0, -sign * score).sum() + firm @ weights / 2), slope + firm
-
-    best = minimize(cost, np.zeros(usual.shape[1]), jac=True, method="L-BFGS-B").x
-    weights = best[:-1] / spread
-    return weights, float(best[-1] - weights @ mean)
+    return logistic(found, good, np.ones(len(found)), FIRM)
 
 
 def told(given: Sequence[Rows], scores: Sequence[Floats], least: float) -> str:

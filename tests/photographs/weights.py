@@ -18,6 +18,7 @@ from scipy.optimize import minimize
 
 from armada_sim.photo import CORNERS
 from armada_sim.photo.adjusting import each_adjusted
+from armada_sim.photo.beginning import Known
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import _better as bettered, _ranges as ranges
 from armada_sim.photo.edges import State, lying
@@ -68,11 +69,9 @@ def rows_of(truth: Photograph) -> Rows:
 
 def rows(path: Path, view: Eye, ships: Seen) -> Rows:
     """Of a picture of ships."""
-    solids = np.stack([solid(PROFILES["ideal_sharp"][size]) for size in Size])
-    known = known_of(opened(path), solids, None)
+    known, camera = known_from(path, view)
     sight = known.sight
-    camera = Camera(*known.picture, view.focal * known.shown, view.bend, view.outer[:3, :3], view.outer[:3, 3])
-    given = candidates(sight, camera, solids)
+    given = candidates(sight, camera, known.solids)
     sizes = np.array([one.size for one in given], dtype=np.intp)
     state = State(camera, known.expected.radius, np.array([one.pose for one in given]).reshape(-1, 3))
     fits = each_adjusted(sight.image, state, [known.bodies[size] for size in sizes], ranges(state))
@@ -91,13 +90,20 @@ def rows(path: Path, view: Eye, ships: Seen) -> Rows:
     return np.array(found).reshape(-1, FEATURES), np.array(good, dtype=np.float64), np.array(counts)
 
 
+def known_from(path: Path, view: Eye) -> tuple[Known, Camera]:
+    """What is known of a picture, and its true camera."""
+    known = known_of(opened(path), {size: solid(PROFILES["ideal_sharp"][size]) for size in Size}, None)
+    turn, shift = view.outer[:3, :3], view.outer[:3, 3]
+    return known, Camera(*known.picture, view.focal * known.shown, view.bend, turn, shift)
+
+
 def nearest(ships: Seen, wire: Floats, size: Size) -> tuple[float, bool]:
     """How far the nearest ship is, by its length, and whether this is that ship."""
     best = (np.inf, False)
     for corners, true in ships:
         length = np.linalg.norm(corners[:, None] - corners, axis=-1).max()
         far = float(np.linalg.norm(wire - corners, axis=1).mean() / length)
-        best = min(best, (far, far < NEAR and size is true))
+        best = min(best, (far, far < NEAR and size == true))
     return best
 
 
@@ -139,19 +145,27 @@ def fitted(found: Floats, good: Floats, counts: Floats) -> tuple[Floats, Floats,
     found, good, counts = np.concatenate([found, mirrored(found)]), np.tile(good, 2), np.tile(counts / 2, 2)
     mean, spread = found.mean(axis=0), np.maximum(found.std(axis=0), LEAST_SPREAD)
     both = with_products(found, mean, spread)
-    shift, scale = both.mean(axis=0), np.maximum(both.std(axis=0), LEAST_SPREAD)
-    given = np.column_stack([(both - shift) / scale, np.ones(len(both))])
+    return mean, spread, *logistic(both, good, counts, FIRM)
+
+
+def logistic(found: Floats, good: Floats, counts: Floats, firm: float) -> tuple[Floats, float]:
+    """Weights of features (n, k) by which those that are good are told from others, and what is left.
+
+    counts: (n,) how far each counts; firm: how far squares of weights, of features in spreads, count against them.
+    """
+    shift, scale = found.mean(axis=0), np.maximum(found.std(axis=0), LEAST_SPREAD)
+    given = np.column_stack([(found - shift) / scale, np.ones(len(found))])
     sign = 2 * good - 1
 
     def cost(weights: Floats) -> tuple[float, Floats]:
         score = given @ weights
         slope = -sign * counts / (1 + np.exp(sign * score))
-        firm = FIRM * np.append(weights[:-1], 0)
-        return float((counts * np.logaddexp(0, -sign * score)).sum() + firm @ weights / 2), given.T @ slope + firm
+        against = firm * np.append(weights[:-1], 0)
+        return float((counts * np.logaddexp(0, -sign * score)).sum() + against @ weights / 2), given.T @ slope + against
 
     best = minimize(cost, np.zeros(given.shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 3000}).x
     weights = best[:-1] / scale
-    return mean, spread, weights, float(best[-1] - weights @ shift)
+    return weights, float(best[-1] - weights @ shift)
 
 
 def written(mean: Floats, spread: Floats, weights: Floats, offset: float, pictures: int) -> str:
