@@ -17,6 +17,9 @@ from armada_sim.tabletop import InputError, Message, Mistakes
 NAMES = ("red", "blue")
 """The players of the first and of the second fleet."""
 
+FLEETS = ("first", "second")
+"""How files name the two fleets of a meeting."""
+
 
 @dataclass(frozen=True, slots=True)
 class LineBehind:
@@ -37,7 +40,7 @@ def line_of(table: model.ExperimentTable, rules: Rules, layout: Layout) -> LineB
     _, bottom, _, top = layout.surface.bounds
     if not 0 < depth < Fraction(top - bottom if layout.surface.kind != "unbounded" else 0):
         raise InputError(Message("the line must lie on the surface, between its edges"), key="depth")
-    return LineBehind(("first", "second").index(table["goal_line"]["attacker"]), depth)
+    return LineBehind(FLEETS.index(table["goal_line"]["attacker"]), depth)
 
 
 def lined(table: model.ExperimentTable, settings: Sequence[Rules]) -> None:
@@ -54,7 +57,7 @@ def coming_later(
         raise InputError(Message("need a surface with edges, at which the players sit"), key="reinforcements")
     rows, taken = list[ReinforcementTable](), Counter[str]()
     for row in table["reinforcements"]:
-        player = NAMES[("first", "second").index(row["fleet"])]
+        player = NAMES[FLEETS.index(row["fleet"])]
         name = f"{player[0].upper()}{letter_of(row['size'])}"
         taken[name] += 1
         number = max(rules.max_per_size, MOST_OF_A_SIZE) + taken[name]  # beyond those of any fleet

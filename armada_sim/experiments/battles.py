@@ -71,6 +71,7 @@ _MOST_OPENINGS = 4
 """Meetings of an experiment, from the first, whose openings are drawn."""
 
 SIDES = ("south", "north")
+
 _PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments, openings, placing, notes)
 """What sets up and plays: games of another text of these are not taken for the same."""
 
@@ -193,11 +194,11 @@ class Battles(Study[Experiment]):
 
     def _sooner(self, agreement: Agreement, rng: np.random.Generator) -> Game:
         """The same battle, by the compiled arrays where these set up as is asked for."""
-        openings = _openings(agreement) if self.experiment.deployment == "random_legal" else None
-        return self._asked(agreement, rng) if openings is None else openings.begun(rng)
+        fast = _openings(agreement) if self.experiment.deployment == "random_legal" else None
+        return self._asked(agreement, rng) if fast is None else fast.begun(rng)
 
     def _begun(
-        self, meeting: int, number: int, draws: int, prepared: Callable[[Agreement, np.random.Generator], Game]
+        self, meeting: int, number: int, draws: int, set_up: Callable[[Agreement, np.random.Generator], Game]
     ) -> Game:
         """A set's battle about to begin: the first of some draws in which there is room for all.
 
@@ -210,7 +211,7 @@ class Battles(Study[Experiment]):
             turned = int(rng.integers(2))
             agreement = _agreement(pairing, fleets, (SIDES[turned], SIDES[1 - turned]))
             try:
-                return prepared(agreement, rng)
+                return set_up(agreement, rng)
             except NoRoomError as error:
                 fault = error
         width, depth = self.extent(meeting)

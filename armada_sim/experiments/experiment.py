@@ -10,7 +10,7 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from armada_sim.experiments import _model as model
-from armada_sim.experiments._edges import LineBehind, coming_later, line_of, lined
+from armada_sim.experiments._edges import FLEETS, LineBehind, coming_later, line_of, lined
 from armada_sim.experiments._idle import idle, idle_varied
 from armada_sim.files import (
     Builder,
@@ -279,7 +279,7 @@ def _setting(
 
 def _handicapped(name: str, value: object) -> None:
     """Raises InputError for what is no number of actions of a fleet's player."""
-    if name not in ("first", "second"):
+    if name not in FLEETS:
         raise InputError(Message("expected handicap.first or handicap.second"))
     whole_within(value, 1, MOST_PIPS, "")
 

@@ -51,6 +51,7 @@ from .near import (
     middle as middle,
     near_pairs as near_pairs,
 )
+from .padding import padded as padded
 from .precision import working_at as working_at
 from .raised import hull_corners as hull_corners
 from .sight import FINEST as FINEST, HalfPlane as HalfPlane, Scene as Scene, half_planes as half_planes, sign as sign

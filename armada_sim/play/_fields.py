@@ -13,14 +13,14 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from armada_sim.compiled import compiled_functions, floats, integers
-from armada_sim.geometry import DiscDomain, Unbounded, hull_around
+from armada_sim.geometry import DiscDomain, Place, Unbounded, hull_around, padded
 from armada_sim.moving import is_solid
 from armada_sim.play import placing
 from armada_sim.play.goals import beyond, surface_polygon
 from armada_sim.play.placing import Field
 from armada_sim.play.rest import of_units
-from armada_sim.play.state import GoalLine, State
-from armada_sim.table import Outline, Pose, Ship, Size
+from armada_sim.play.state import State
+from armada_sim.table import Outline, Pose, Ship
 
 if TYPE_CHECKING:
     from types import SimpleNamespace
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from shapely.geometry.base import BaseGeometry
 
-    from armada_sim.geometry.kernel.outlines import Array, Ints
+    from armada_sim.geometry.kernel.outlines import Ints
 
 _DEPLOY_HAIR_MM: Final = 0.01
 """mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
@@ -81,21 +81,28 @@ def near_edge(state: State, player: str, depth: float | None, region: BaseGeomet
     """The part of a region no farther than `depth` mm from the player's edge; all of it without one."""
     import shapely
 
-    left, bottom, right, top = state.layout.surface.bounds
-    side = state.agreement.seat(player).side
-    if side is None or depth is None or not math.isfinite(left):
-        return region
-    cut = {
-        "west": (left, bottom, left + depth, top), "east": (right - depth, bottom, right, top),
-        "south": (left, bottom, right, bottom + depth), "north": (left, top - depth, right, top),
-    }[side]  # fmt: skip
-    return shapely.intersection(region, shapely.box(*cut))
+    part = _near_side(state, player, depth)
+    return region if part is None else shapely.intersection(region, shapely.box(*part))
 
 
 Box = tuple[float, float, float, float]
 """mm. Left, bottom, right, top."""
 
 _Points = Sequence[tuple[float, float]]
+
+_ORIGIN: Final = of_units(0, 0, 0).place
+
+
+def _near_side(state: State, player: str, depth: float | None) -> Box | None:
+    """The part of a bounded surface no farther than `depth` mm from the player's edge; None where all is meant."""
+    left, bottom, right, top = state.layout.surface.bounds
+    side = state.agreement.seat(player).side
+    if side is None or depth is None or not math.isfinite(left):
+        return None
+    return {
+        "west": (left, bottom, left + depth, top), "east": (right - depth, bottom, right, top),
+        "south": (left, bottom, right, bottom + depth), "north": (left, top - depth, right, top),
+    }[side]  # fmt: skip
 
 
 def field_of(state: State, player: str, more: int) -> Field:
@@ -105,30 +112,36 @@ def field_of(state: State, player: str, more: int) -> Field:
     boxes = [surface.bounds]
     if isinstance(domain, Unbounded):
         boxes = [(0.0, 0.0, _DEPLOY_FIELD_MM, _DEPLOY_FIELD_MM)]
-        corners = [corner for ship in state.layout.ships for corner in _covered(state, ship)]
+        corners = [
+            corner for ship in state.layout.ships for corner in _covered(rules.outline(ship.size), ship.pose.place)
+        ]
         if corners:
             xs, ys = zip(*corners, strict=True)
             boxes.append((min(xs), min(ys), max(xs), max(ys)))
-    own = [_own_part(state, player, box) for box in boxes]
-    inner = [(left + hair, low + hair, right - hair, high - hair) for left, low, right, high in own]
+    own = _near_side(state, player, band_of(state, player))
+    inner = [
+        (left + hair, low + hair, right - hair, high - hair)
+        for left, low, right, high in (boxes if own is None else [own])
+    ]
     lefts, lows, rights, highs = zip(*inner, strict=True)
     around = (min(lefts), min(lows), max(rights), max(highs))
     border = [(float(x), float(y)) for x, y in surface.corners] if surface.kind == "polygon" else []
     disc = [(*map(float, domain.centre), float(domain.radius) - hair)] if isinstance(domain, DiscDomain) else []
     parts = [part.corners for thing in state.layout.objects if is_solid(thing, rules) for part in thing.parts]
-    outlines = _polygons([_outline(state, size) for size in sizes_of(state)])
+    outlines = padded([_covered(rules.outline(size), _ORIGIN) for size in state.sizes])
+    lines = [line.half_plane for line in state.agreement.lines]
     rows, grouped = len(state.layout.ships) + more + 1, rules.deploy_zone == "own_side_group"
     template = float(rules.template_length)
     limits = (hair, float(rules.min_gap_mm), template - hair, float(grouped), template)
     field = Field(
         floats((1 + len(inner), 4), [*chain(around, *inner)]),
-        _polygons([*zip(border, border[1:] + border[:1], strict=True)]),
+        padded([*zip(border, border[1:] + border[:1], strict=True)]),
         floats((len(disc), 3), [*chain(*disc)]),
-        floats((len(state.agreement.lines), 3), [*chain(*(_before(line, hair) for line in state.agreement.lines))]),
-        _polygons(parts), outlines, floats((rows, 2, outlines.shape[2])), floats((rows, 3)), integers((rows, 2)),
+        floats((len(lines), 3), [*chain(*((nx, ny, far - hair) for nx, ny, far in lines))]),
+        padded(parts), outlines, floats((rows, 2, outlines.shape[2])), floats((rows, 3)), integers((rows, 2)),
         floats((len(limits),), limits),
     )  # fmt: skip
-    lying, sizes = sorted(state.layout.ships, key=lambda ship: ship.player == player), sizes_of(state)
+    lying, sizes = sorted(state.layout.ships, key=lambda ship: ship.player == player), state.sizes
     for row, ship in enumerate(lying):
         x, y, heading = float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading)
         placing.lay(field, row, sizes.index(ship.size), x, y, heading)
@@ -142,48 +155,20 @@ def pose_in(field: Field, row: int) -> Pose:
     return of_units(*(round(float(field.poses[row, k]) * placing.GRID) for k in range(3)))
 
 
-def sizes_of(state: State) -> tuple[Size, ...]:
-    """Those of the rules and of the ships that lie, each once."""
-    return tuple(dict.fromkeys((*state.rules.sizes, *(ship.size for ship in state.layout.ships))))
-
-
 def casts_no_shadow(outline: Outline) -> bool:
     """Whether a ship covers no more than its face on the table."""
-    origin = of_units(0, 0, 0).place
-    return not outline.levels and {*outline.solid(origin).shadow.corners} == {*outline.flat(origin).corners}
+    face, shadow = _covering(outline, _ORIGIN)
+    return not outline.levels and {*face} == {*shadow}
 
 
-def _outline(state: State, size: Size) -> _Points:
-    """mm, (along, across). Corners of all a ship of a size covers: the face on the table and its shadow."""
-    outline, origin = state.rules.outline(size), of_units(0, 0, 0).place
-    return hull_around((*outline.flat(origin).corners, *outline.solid(origin).shadow.corners))
+def _covered(outline: Outline, place: Place) -> _Points:
+    """mm, counter-clockwise. Corners of all that a ship covers: the face on the table and its shadow."""
+    return hull_around([*chain(*_covering(outline, place))])
 
 
-def _polygons(given: Sequence[_Points]) -> Array:
-    """(n, 2, k) of polygons, the last corner of each repeated."""
-    most = max(map(len, given), default=2)
-    filled = [[corners[min(k, len(corners) - 1)] for k in range(most)] for corners in given]
-    return floats((len(given), 2, most), [corner[axis] for corners in filled for axis in (0, 1) for corner in corners])
-
-
-def _own_part(state: State, player: str, box: Box) -> Box:
-    """The part of a box no farther from the player's edge of a bounded surface than ships may be set up."""
-    left, bottom, right, top = state.layout.surface.bounds
-    side, depth = state.agreement.seat(player).side, band_of(state, player)
-    if side is None or depth is None or not math.isfinite(left):
-        return box
-    return {
-        "west": (left, bottom, left + depth, top), "east": (right - depth, bottom, right, top),
-        "south": (left, bottom, right, bottom + depth), "north": (left, top - depth, right, top),
-    }[side]  # fmt: skip
-
-
-def _before(line: GoalLine, hair: float) -> tuple[float, float, float]:
-    """The normal of a goal line that points past it, and how far along that a ship before it may lie."""
-    (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in (line.start, line.end))
-    long = math.hypot(bx - ax, by - ay)
-    nx, ny = (ay - by) / long, (bx - ax) / long
-    return nx, ny, nx * ax + ny * ay - hair
+def _covering(outline: Outline, place: Place) -> tuple[_Points, _Points]:
+    """mm. Corners of the face on the table, and of its shadow."""
+    return outline.flat(place).corners, outline.solid(place).shadow.corners
 
 
 @cache
@@ -229,17 +214,11 @@ def _covered_by(field: Field, box: Box, rows: Sequence[int], halvings: int) -> b
     return halvings > 0 and all(_covered_by(field, quarter, rows, halvings - 1) for quarter in quarters)
 
 
-def _covered(state: State, ship: Ship) -> tuple[tuple[float, float], ...]:
-    """Corners of the face of a ship on the table and of its shadow."""
-    outline, place = state.rules.outline(ship.size), ship.pose.place
-    return (*outline.flat(place).corners, *outline.solid(place).shadow.corners)
-
-
 def shapes_of(state: State, ships: Iterable[Ship]) -> BaseGeometry:
     """All that some ships cover: the faces on the table and their shadows."""
     import shapely
 
     found = []
     for ship in ships:
-        found.append(shapely.MultiPoint(_covered(state, ship)).convex_hull)
+        found.append(shapely.MultiPoint(_covered(state.rules.outline(ship.size), ship.pose.place)).convex_hull)
     return shapely.union_all(found)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from armada_sim.compiled import integers
 from armada_sim.play import placing
-from armada_sim.play._fields import DEPLOY_TRIES, Box, fast, field_of, open_points, pose_in, scatterings, sizes_of
+from armada_sim.play._fields import DEPLOY_TRIES, Box, fast, field_of, open_points, pose_in, scatterings
 from armada_sim.play._flag_places import flag_places, flag_region
 from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag, Resign
@@ -75,11 +75,6 @@ class _Room:
         return self.state.agreement.seat(self.player).side
 
     @cached_property
-    def sizes(self) -> tuple[Size, ...]:
-        """Those of the rows of `Field.outlines`."""
-        return sizes_of(self.state)
-
-    @cached_property
     def field(self) -> Field:
         """With the ships that lie already, and room for all that are to be set up."""
         return field_of(self.state, self.player, len(due_ships(self.state, self.player)))
@@ -105,7 +100,7 @@ class _Room:
     def set_up(self, ship: Ship, row: int) -> None:
         """A ship in a row of the field."""
         pose = ship.pose
-        kind = self.sizes.index(ship.size)
+        kind = self.state.sizes.index(ship.size)
         fast().lay(self.field, row, kind, float(pose.x), float(pose.y), float(pose.heading))
 
     def fits(self, ship: Ship, found: int) -> bool:
@@ -126,7 +121,9 @@ class _Room:
 
     def in_row(self, row: int, name: str) -> Ship:
         """The ship of a row of the field."""
-        return Ship(name, self.player, self.sizes[int(self.field.facts[row, placing.KIND])], pose_in(self.field, row))
+        return Ship(
+            name, self.player, self.state.sizes[int(self.field.facts[row, placing.KIND])], pose_in(self.field, row)
+        )
 
     def anchors(self, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
         """Where a formation may begin: before the middle of the player's side, then anywhere by lot."""
@@ -177,7 +174,7 @@ def random_legal(game: Game, rng: np.random.Generator) -> Deploy:
     """Ships anywhere they may lie, at any heading: every legal set-up may come up, not all alike often."""
     room, due = _wanted(game)
     wanted = due if _one_by_one(game) else [due[int(i)] for i in rng.permutation(len(due))]
-    kinds = integers((len(wanted),), [room.sizes.index(size) for _, size in wanted])
+    kinds = integers((len(wanted),), [room.state.sizes.index(size) for _, size in wanted])
     for _ in islice(scatterings(room.field, room.taken, kinds, rng, sided=room.side is not None), _tries(room)):
         found = [room.in_row(room.taken + k, name) for k, (name, _) in enumerate(wanted)]
         if (action := _allowed(game, found)) is not None:

@@ -16,7 +16,7 @@ from armada_sim.compiled import integers
 from armada_sim.geometry import Unbounded
 from armada_sim.play import placing
 from armada_sim.play._endings import started
-from armada_sim.play._fields import casts_no_shadow, fast, field_of, pose_in, scatterings, sizes_of
+from armada_sim.play._fields import casts_no_shadow, fast, field_of, pose_in, scatterings
 from armada_sim.play._opening import after_opening
 from armada_sim.play.actions import ChooseFirst
 from armada_sim.play.deployments import OPENING_DEPLOYMENTS, first_by_lot, no_room, none_found
@@ -65,7 +65,7 @@ class Openings:
     def _fleets(self) -> dict[str, _Fleet]:
         empty, players = self._empty, self.agreement.players
         due = {player: tuple(due_ships(empty, player).items()) for player in players}
-        sizes, whole = sizes_of(empty), sum(map(len, due.values()))
+        sizes, whole = empty.sizes, sum(map(len, due.values()))
         return {
             player: _Fleet(
                 field_of(empty, player, whole), self.agreement.seat(player).side is not None, due[player],

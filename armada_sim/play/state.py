@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -73,6 +74,14 @@ class GoalLine:
     start: tuple[Number, Number]
     end: tuple[Number, Number]
     """mm."""
+
+    @property
+    def half_plane(self) -> tuple[float, float, float]:
+        """The unit normal that points past it, and how far along that it lies, mm: in floating point."""
+        (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in (self.start, self.end))
+        long = math.hypot(bx - ax, by - ay)
+        nx, ny = (ay - by) / long, (bx - ax) / long  # to the left of the way from start to end
+        return nx, ny, nx * ax + ny * ay
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +350,11 @@ class State:
     def fleet(self, player: str) -> Counts:
         """A settled fleet."""
         return dict(self.fleets)[player]
+
+    @cached_property
+    def sizes(self) -> tuple[Size, ...]:
+        """The sizes of the game and of the ships on its table, each once."""
+        return tuple(dict.fromkeys((*self.rules.sizes, *(ship.size for ship in self.layout.ships))))
 
     def afloat(self, player: str) -> list[Ship]:
         """A player's ships that are not sunk."""

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from armada_sim.compiled import compiled_functions, floats, integers
-from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
+from armada_sim.geometry import POSE_GRID_MM, ConvexDomain, padded
 from armada_sim.geometry.kernel.lines import COLUMNS
 from armada_sim.moving import Mover, is_solid
 from armada_sim.play import Agreement, State, counts_at_limit, given_at_limit
@@ -65,7 +65,7 @@ class Board:
 def covers(state: State) -> bool:
     """Whether `battle` plays a game of this state by itself, as the referee would."""
     exact = not state.layout.largest_tolerance or state.rules.doubt_rule == "exact"
-    return exact and len(given_at_limit(state)) < 2 and _fixed(state.agreement, _kinds(state)).covered
+    return exact and len(given_at_limit(state)) < 2 and _fixed(state.agreement, state.sizes).covered
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def board_of(state: State) -> Board:
     parties = state.agreement.parties
     later, hands = {one.ship.name: one for one in state.to_come}, [state.agreement.actions_of(who) for who in order]
     ships = (*layout.ships, *(one.ship for one in later.values()))
-    kinds, numbers = _kinds(state), state.rules.numbers
+    kinds, numbers = state.sizes, state.rules.numbers
     facts = [
         (1 + kinds.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
          min(ship.damage, ship.size.pips) + (ship.size.pips if ship.name in later else 0),
@@ -138,11 +138,6 @@ def board_of(state: State) -> Board:
     for i, ship in enumerate(ships):
         paths.lay(battle, i, facts[i][0], float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
     return Board(battle, tuple(ship.name for ship in ships), order)
-
-
-def _kinds(state: State) -> tuple[Size, ...]:
-    """The sizes of the game and of the ships on its table, each once."""
-    return tuple(dict.fromkeys((*state.rules.sizes, *(ship.size for ship in state.layout.ships))))
 
 
 def _sizes_of(rules: Rules, kinds: Sequence[Size]) -> NDArray[np.float64]:
@@ -184,11 +179,8 @@ def _aims(state: State, parties: Sequence[str]) -> NDArray[np.float64]:
     """`Battle.aims`: lines of attackers, flags of sides still in the battle."""
     rows: list[tuple[float, ...]] = []
     for line in state.agreement.lines:
-        (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in (line.start, line.end))
-        long = math.hypot(bx - ax, by - ay)
-        nx, ny = (ay - by) / long, (bx - ax) / long  # to the left of the way from start to end
         what = _CROSSING.get(state.rules.goal_cross, arrays.LINE_WHOLE)
-        rows.append((what, parties.index(state.party(line.attacker)), nx, ny, nx * ax + ny * ay))
+        rows.append((what, parties.index(state.party(line.attacker)), *line.half_plane))
     names = [ship.name for ship in state.layout.ships]
     for flag in state.flags_left():
         side = parties.index(state.party(flag.owner))
@@ -202,6 +194,4 @@ def _aims(state: State, parties: Sequence[str]) -> NDArray[np.float64]:
 
 def _things(agreement: Agreement) -> NDArray[np.float64]:
     parts = [p.corners for thing in agreement.objects if is_solid(thing, agreement.rules) for p in thing.parts]
-    most = max((len(corners) for corners in parts), default=3)
-    filled = [[corners[min(c, len(corners) - 1)] for c in range(most)] for corners in parts]
-    return floats((len(parts), 2, most), [corner[axis] for corners in filled for axis in (0, 1) for corner in corners])
+    return padded(parts)
