@@ -14,7 +14,7 @@ from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State
 from armada_sim.photo.finding import Sight, fast_functions, unlike, view
-from armada_sim.photo.weighing import features, weighed
+from armada_sim.photo.looks import judged
 
 _UP_DEG = (26, 34, 42, 50, 58, 66, 75)
 _AWAY_MM = (330, 400, 480, 570, 690, 830, 1000)
@@ -176,7 +176,7 @@ def closer(
         ):
             return None
     assert state is not None
-    odds = weighed(features(sight, state, [bodies[size] for size in sizes]))
+    odds = judged(sight, state, [bodies[size] for size in sizes])
     return Seen(state, sizes, float(np.clip(odds, 0, _MOST_ODDS).sum()))
 
 

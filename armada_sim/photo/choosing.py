@@ -11,15 +11,20 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
 from armada_sim.photo.adjusting import Adjusted, Expected, adjusted, each_adjusted
+from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.company import Considered, likely, of_a_player
+from armada_sim.photo.company import Considered, likely
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State, lying
-from armada_sim.photo.finding import Candidate, Sight, unlike
+from armada_sim.photo.finding import Candidate, Sight, candidates, unlike
+from armada_sim.photo.looks import hidden_by, judged, looks
 from armada_sim.photo.weighing import face_colours, features, lengths, weighed
 
-SURE, LIKELY = 1.8, 1.5
+SURE, LIKELY = 1.5, 1.0
 """Logarithms of odds: of ships that the camera is fitted to, first and then."""
+
+_LEAST = 0.3
+"""The same of all ships that are told of: one false one is as bad as a few that are missed."""
 
 _OVERLAP = 0.12
 """Share of the smaller of two footprints: ships that overlap by more are one."""
@@ -38,6 +43,13 @@ class Chosen:
     """(n,) logarithms."""
 
 
+def all_ships(known: Known, begin: Begin) -> Chosen:
+    """Those that were found with the camera, and all others."""
+    first = [Candidate(size, pose, 0.0) for size, pose in zip(begin.sizes, begin.state.poses, strict=True)]
+    given = [*first, *candidates(known.sight, begin.state.camera, known.solids)]
+    return chosen(known.sight, begin.state, given, known.bodies, begin.sheet, known.expected)
+
+
 def chosen(
     sight: Sight,
     start: State,
@@ -48,9 +60,10 @@ def chosen(
 ) -> Chosen:
     """Of candidates before about this camera, those that are ships; camera and ships fitted together."""
     state, now = considered(sight, start, given, solids, sheet, expected)
-    best, sizes = _apart((), likely(now), 0.0, now.overlap), now.sizes
+    odds, sizes = likely(now), now.sizes
+    best = _apart((), odds, _LEAST, now.overlap)
     done = _together(sight, state, best, sizes, solids, sheet, expected)
-    return Chosen(done, tuple(int(sizes[k]) for k in best), _with_colours(now)[best])
+    return Chosen(done, tuple(int(sizes[k]) for k in best), odds[best])
 
 
 def considered(
@@ -75,9 +88,10 @@ def considered(
         overlap = _overlapping(state, bodies)
         now = Considered(
             alone, _weighed_anew(sight, state, best, sizes, solids, done.state), sizes,
-            face_colours(sight, state, bodies), lengths(sight, state, bodies), overlap, best,
+            face_colours(sight, state, bodies), lengths(sight, state, bodies),
+            looks(sight, state, bodies, hidden_by(overlap, best)), overlap, best,
         )  # fmt: skip
-        odds = _with_colours(now)
+        odds = likely(now)
         best = [k for k in best if odds[k] > LIKELY]
     return state, replace(now, best=best)
 
@@ -86,9 +100,12 @@ def _better(
     sight: Sight, state: State, sizes: NDArray[np.intp], solids: Sequence[Body]
 ) -> tuple[State, NDArray[np.intp], Floats]:
     """The likeliest candidates, each as a ship likeliest lies about there; their sizes and odds."""
+    seen = looks(sight, state, [solids[size] for size in sizes])
+    some = sorted({*range(min(len(sizes), _TRIED)), *np.argsort(-seen, kind="stable")[:_LIKE_SHIPS].tolist()})
+    state, sizes = replace(state, poses=state.poses[some]), sizes[some]
     bodies = [solids[size] for size in sizes]
     state = each_adjusted(sight.image, state, bodies, _ranges(state))
-    odds = weighed(features(sight, state, bodies))
+    odds = judged(sight, state, bodies)
     kept = [k for k in np.argsort(-odds)[:_TRIED_AGAIN] if odds[k] > _HOPELESS]
     owner, poses, other = [], [], []
     for k in kept:
@@ -98,19 +115,17 @@ def _better(
             other.append(size)
     if not kept:
         return replace(state, poses=np.zeros((0, 3))), sizes[:0], odds[:0]
-    some = [solids[size] for size in other]
-    tried = each_adjusted(sight.image, replace(state, poses=np.array(poses)), some, _CLOSER)
-    found = weighed(features(sight, tried, some))
-    best_pose, best_size, best_odds = state.poses[kept].copy(), sizes[kept].copy(), odds[kept].copy()
-    place = {k: i for i, k in enumerate(kept)}
-    for k, pose, size, value in zip(owner, tried.poses, other, found, strict=True):
-        if value > best_odds[place[k]]:
-            best_pose[place[k]], best_size[place[k]], best_odds[place[k]] = pose, size, value
-    return replace(state, poses=best_pose), best_size, best_odds
+    others = [solids[size] for size in other]
+    tried = each_adjusted(sight.image, replace(state, poses=np.array(poses)), others, _CLOSER)
+    odds = np.append(odds[kept], judged(sight, tried, others))
+    owners, which = np.array([*kept, *owner]), np.append(sizes[kept], other)
+    best = [max(np.flatnonzero(owners == k), key=lambda way: float(odds[way])) for k in kept]
+    return replace(state, poses=np.concatenate([state.poses[kept], tried.poses])[best]), which[best], odds[best]
 
 
-_TRIED_AGAIN, _HOPELESS = 60, -6.0
-"""So many candidates, the likeliest, are tried otherwise, too; not those whose odds have a lower logarithm."""
+_TRIED, _LIKE_SHIPS, _TRIED_AGAIN, _HOPELESS = 250, 150, 60, -4.5
+"""So many candidates for which the picture speaks most, and so many that look most like ships, are brought to edges
+nearby; so many of these, the likeliest, are tried otherwise, too, but not those whose odds have a lower logarithm."""
 
 _ASIDE_MM, _ASIDE = 2.5, 0.15
 """mm and radians by which a candidate is tried otherwise."""
@@ -150,23 +165,6 @@ def _weighed_anew(
         there = replace(state, poses=state.poses[rest])
         odds[rest] = weighed(features(sight, there, some, done, own))
     return odds
-
-
-def _with_colours(given: Considered) -> Floats:
-    """(n,). Logarithms of odds, now that it is known, too, which colours players have."""
-    odds, like = given.beside.copy(), of_a_player(given)
-    if like is not None:
-        odds += np.where(like, _SAME_COLOUR, -_OTHER_COLOUR)
-        for k in given.best:
-            odds[k] -= _TOO_MANY * max(0, int(given.like[k, list(given.best)].sum()) - _PIECES)
-    return odds
-
-
-_PIECES, _TOO_MANY = 5, 1.0
-"""A set has so many pieces of a size and colour; what each one more speaks against all of them: it may be a pattern."""
-
-_SAME_COLOUR, _OTHER_COLOUR = 1.5, 0.7
-"""Logarithms of odds: what a colour that a player has speaks for a ship, and another against it."""
 
 
 def _ranges(state: State) -> tuple[float, ...]:

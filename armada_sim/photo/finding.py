@@ -36,8 +36,8 @@ class Sight:
     """A picture in the ways in which it is looked at."""
 
     image: Picture
-    perceived: NDArray[np.uint8]
-    """(rows, columns, 4). See `perceived`."""
+    halved: tuple[NDArray[np.uint8], ...]
+    """(rows, columns, 4) each. See `perceived`; and the same at a half, a quarter and so on of its size."""
 
     scale: float
     """Pixels of `perceived` for one of the image's."""
@@ -47,6 +47,11 @@ class Sight:
 
     rough: NDArray[np.uint8]
     """The same from farther, to begin with."""
+
+    @property
+    def perceived(self) -> NDArray[np.uint8]:
+        """The picture that is searched."""
+        return self.halved[0]
 
 
 @cache
@@ -59,7 +64,11 @@ def sight(rgb: NDArray[np.uint8]) -> Sight:
     """Of a picture (rows, columns, 3)."""
     searched, scale = perceived(rgb, SEARCHED_PX)
     near, rough = _near_edges(searched[..., :3])
-    return Sight(picture(rgb), searched, scale, near, rough)
+    halved = [searched]
+    while max(halved[-1].shape[:2]) > _LEAST_PX:
+        smaller = cv2.resize(halved[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        halved.append(smaller.astype(np.uint8, copy=False))
+    return Sight(picture(rgb), tuple(halved), scale, near, rough)
 
 
 def view(camera: Camera, scale: float) -> contrast.View:
@@ -73,6 +82,9 @@ def view(camera: Camera, scale: float) -> contrast.View:
 
 SEARCHED_PX = 1200
 """Longer side of the picture that is searched."""
+
+_LEAST_PX = 150
+"""The same of the smallest in which ships that are seen large are looked at."""
 
 _STEP_MM, _STEP_DEG = 4.0, 10.0
 """From one place, and one heading, to the next that is looked at."""
@@ -194,11 +206,14 @@ _FARTHEST_MM = 1500.0
 _HEEDS = np.array([(0.5, 0.5), (0.1, 0.5)])
 """How far uneven faces and common colours count against a solid: opaque and translucent pieces."""
 
-_LEAST, _MOST = (0.4, 0.5), (110, 90)
+_LEAST, _MOST = (0.3, 0.4), (250, 200)
 """Of each kind how much must speak for a place, and how many are looked at more closely."""
 
-_LEAST_EDGES, _CLIMBED, _MOST_BY_EDGES = 0.3, 1500, 150
+_LEAST_EDGES, _CLIMBED, _MOST_BY_EDGES = 0.2, 3000, 400
 """Of what edges alone show, such as clear pieces: the same, from how many places is climbed, and how many are kept."""
+
+_CLIMB_MM = np.array([(_STEP_MM, 1.0), (2.0, 0.5)])
+"""First and last step to a place for which edges speak more, by either map."""
 
 
 def candidates(sight: Sight, camera: Camera, solids: Floats) -> list[Candidate]:
@@ -248,14 +263,13 @@ def _searched(
             score = fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM / 2, strength, 1.0, 0.5)
             found.append(Candidate(size, pose, score))
     fast.search_edges(sight.rough, seen_by, solids, xs, ys, turns, best[0], turn[0])
-    seen: list[Candidate] = []
     climbed, kept = by_edges
-    for size, k in _summits(best[0], xs, ys, _LEAST_EDGES)[:climbed]:
-        pose = np.array([xs[k], ys[k], turn[0, size, k]])
-        fast.climb_edges(sight.rough, seen_by, solids[size], pose, _STEP_MM, 1.0)
-        score = fast.climb_edges(sight.near, seen_by, solids[size], pose, 2.0, 0.5)
-        seen.append(Candidate(size, pose, score))
-    closest = _apart(_by_score(seen), solids)[:kept]
+    summits = _summits(best[0], xs, ys, _LEAST_EDGES)[:climbed]
+    poses = np.array([(xs[k], ys[k], turn[0, size, k]) for size, k in summits]).reshape(-1, 3)
+    scores, sizes = np.zeros(len(summits)), np.array([size for size, _ in summits], dtype=np.float64)
+    fast.climb_each(sight.rough, sight.near, seen_by, solids, sizes, poses, _CLIMB_MM, scores)
+    seen = [Candidate(size, pose, float(one)) for (size, _), pose, one in zip(summits, poses, scores, strict=True)]
+    closest = _apart(_by_score(seen), solids, kept)
     return _by_score(_apart([*closest, *_by_score(found)], solids))
 
 
@@ -291,15 +305,17 @@ _ALIKE_MM = 3.0
 """Solids of one size none of whose ends is farther from the other's are one."""
 
 
-def _apart(found: Sequence[Candidate], solids: Floats) -> list[Candidate]:
-    """Each once, as it comes first."""
+def _apart(found: Sequence[Candidate], solids: Floats, most: int | None = None) -> list[Candidate]:
+    """Each once, as it comes first; no more than `most`."""
     if not found:
         return []
     sizes, poses = np.array([one.size for one in found]), np.array([one.pose for one in found])
     ahead = np.column_stack([np.cos(poses[:, 2]), np.sin(poses[:, 2])])
     ends = np.stack([poses[:, :2], poses[:, :2] + solids[sizes, 2, :1] * ahead], axis=1)
-    kept, free = [], np.ones(len(found), dtype=bool)
+    kept, free = list[Candidate](), np.ones(len(found), dtype=bool)
     for k, one in enumerate(found):
+        if len(kept) == most:
+            break
         if free[k]:
             kept.append(one)
             free &= (sizes != sizes[k]) | (np.linalg.norm(ends - ends[k], axis=-1).max(axis=1) > _ALIKE_MM)

@@ -135,3 +135,16 @@ def climb_edges(near: Array, view: View, corners: Array, pose: Array, step: floa
         if not better:
             step /= 2.0
     return here
+
+
+def climb_each(
+    rough: Array, near: Array, view: View, solids: Array, sizes: Array, poses: Array, steps: Array, scores: Array
+) -> None:
+    """The same of many, in two maps, one after the other. sizes: (n,) numbers of solids; poses: (n, 3), changed.
+
+    steps: (2, 2) mm, first and last in either map. scores: (n,), the answer.
+    """
+    for k in range(len(sizes)):
+        corners, pose = solids[int(sizes[k])], poses[k]
+        climb_edges(rough, view, corners, pose, steps[0, 0], steps[0, 1])
+        scores[k] = climb_edges(near, view, corners, pose, steps[1, 0], steps[1, 1])

@@ -15,14 +15,16 @@ from pathlib import Path
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
-from armada_sim.photo.camera import Floats
+from armada_sim.photo.beginning import Known
+from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import _apart as apart, considered
 from armada_sim.photo.company import Considered, features
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import candidates
 from armada_sim.table import Size
-from tests.photographs import load
+from tests.photographs import Photograph, load
 from tests.photographs.weights import ORDER, known_from, logistic
 
 NEAR, FAR = 0.15, 0.35
@@ -40,28 +42,28 @@ LEAST = (-0.5, -0.25, 0.0, 0.25, 0.5)
 
 
 @dataclass(frozen=True)
-class Rows:
-    """Of a photograph; (n,) of its candidates."""
+class Judged:
+    """A photograph and its candidates before the true camera; (n,) of these."""
 
-    found: Floats
-    """(n, 7)."""
+    truth: Photograph
+    known: Known
+    camera: Camera
+    """The true one."""
 
+    state: State
+    now: Considered
     far: Floats
     """By the length of the ship that is nearest."""
 
-    which: Floats
+    which: NDArray[np.intp]
     """Which that is."""
 
-    good: Floats
-    """1 of a ship."""
-
-    given: Considered
-    clear: Floats
-    """(ships,) 1 of clear plastic."""
+    true_sizes: NDArray[np.intp]
+    """(ships,)."""
 
 
-def rows_of(path: Path) -> Rows:
-    """Of a photograph."""
+def judged(path: Path) -> Judged:
+    """A photograph."""
     truth = load(path)
     known, camera = known_from(truth.path, truth.eye)
     expected = replace(known.expected, focal=camera.focal, focal_spread=EXACT)
@@ -74,11 +76,39 @@ def rows_of(path: Path) -> Rows:
     there = np.array([ship.pixels[ORDER] for ship in truth.ships])
     lengths = np.linalg.norm(there[:, :, None] - there[:, None], axis=-1).max(axis=(1, 2))
     away = np.linalg.norm(wires - there, axis=-1).mean(axis=-1) / lengths
-    which, far = away.argmin(axis=1), away.min(axis=1)
     sizes = np.array([list(Size).index(Size(ship.size)) for ship in truth.ships])
-    good = (far < NEAR) & (sizes[which] == now.sizes)
-    clear = np.array([ship.plastic == "clear" for ship in truth.ships], dtype=np.float64)
-    return Rows(features(now), far, which, good.astype(np.float64), now, clear)
+    return Judged(truth, known, camera, state, now, away.min(axis=1), away.argmin(axis=1), sizes)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What is weighed of a photograph; (n,) of its candidates."""
+
+    far: Floats
+    """By the length of the ship that is nearest."""
+
+    which: NDArray[np.intp]
+    """Which that is."""
+
+    good: Floats
+    """1 of a ship."""
+
+    given: Considered
+    clear: NDArray[np.bool_]
+    """(ships,) Whether it is of clear plastic."""
+
+    @property
+    def found(self) -> Floats:
+        """(n, 8)."""
+        return features(self.given)
+
+
+def rows_of(path: Path) -> Rows:
+    """Of a photograph."""
+    one = judged(path)
+    good = (one.far < NEAR) & (one.true_sizes[one.which] == one.now.sizes)
+    clear = np.array([ship.plastic == "clear" for ship in one.truth.ships])
+    return Rows(one.far, one.which, good.astype(np.float64), one.now, clear)
 
 
 def fitted(given: Sequence[Rows]) -> tuple[Floats, float]:
