@@ -136,6 +136,17 @@ def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
     return found
 
 
+_CLOSE = 6.0
+"""By how much less may speak for another sheet for the ships to say which of the two it is."""
+
+
+def rivals_of(found: Sequence[Begin]) -> list[Begin]:
+    """The likeliest other sheet, if it fits nearly as well as the first: the sides alone do not always tell."""
+    first = found[0]
+    others = (one for one in found[1:] if one.seen and one.paper is not first.paper)
+    return [one for one in others if first.seen and one.odds > first.odds - _CLOSE][:1]
+
+
 _MOST_ALONE, _TURNED, _FARTHER = 3, np.radians(1.0), 0.03
 """So many cameras that ships alone show are kept; by how much the table must be turned before them, or how much farther
 away it must be, for them to be two."""

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from armada_sim.photo.adjusting import ASIDE, Adjusted, adjusted, each_adjusted
-from armada_sim.photo.beginning import Begin, Known, is_sheet
+from armada_sim.photo.beginning import Begin, Known, is_sheet, rivals_of
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.choosing import Chosen
+from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, lying
 from armada_sim.photo.readings import SIDES_MM, Paper, Question, SaidShip, Topic
@@ -68,7 +68,7 @@ def questions(
 ) -> tuple[Question, ...]:  # fmt: skip
     """What to ask, the picture and the sheet first; with the wrong sheet nothing can be said of sizes."""
     of_ships: list[Question] = []
-    asked = [*_of_sheet(known, found)]
+    asked = [*_of_sheet(known, found, done if said is None else None)]
     another_sheet = bool(asked)
     if was_cropped:
         text = Message(
@@ -127,8 +127,8 @@ def _another_scale(known: Known, done: Chosen) -> bool:
     return False
 
 
-def _of_sheet(known: Known, found: Sequence[Begin]) -> Iterator[Question]:
-    """Whether another sheet fits much better than the one that was said."""
+def _of_sheet(known: Known, found: Sequence[Begin], done: Chosen | None) -> Iterator[Question]:
+    """Whether another sheet fits much better than the one that was said; done: what was found with that one."""
     said, begin = known.said_size, found[0]
     if said is None or begin.sheet is None:
         return
@@ -139,6 +139,13 @@ def _of_sheet(known: Known, found: Sequence[Begin]) -> Iterator[Question]:
         if other.sheet is not None and not is_sheet(other.sheet, said) and other.cost + _CLEARER < begin.cost:
             yield _looks_like(other.paper, said)
             return
+    if done is None:
+        return
+    for other in rivals_of(found):
+        there = all_ships(known, other)
+        worse = cost_of(done.adjusted, known.expected) - cost_of(there.adjusted, known.expected)
+        if worse > _CLEARER and len(there.sizes) >= len(done.sizes):
+            yield _looks_like(other.paper, said)
 
 
 def _looks_like(paper: Paper, said: tuple[float, float]) -> Question:

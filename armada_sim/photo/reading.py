@@ -11,13 +11,13 @@ import numpy as np
 
 from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.adjusting import Adjusted, Expected
-from armada_sim.photo.beginning import Begin, Known, beginnings
+from armada_sim.photo.beginning import Begin, Known, beginnings, rivals_of
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import Chosen, chosen
+from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.colouring import players, ship_names
 from armada_sim.photo.doubting import cropped, questions
 from armada_sim.photo.edges import blur_of, body, faces_seen, lying
-from armada_sim.photo.finding import Candidate, candidates, sight
+from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Opened, opened
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
@@ -89,11 +89,12 @@ def _shown(
         )
     if said is None:
         tried: list[tuple[Begin, Chosen]] = []
-        for begin in _in_turn(found)[:_MOST_BEGINNINGS]:
+        rivals = rivals_of(found) if known.sheet is None else []
+        for begin in _in_turn(found, rivals)[:_MOST_BEGINNINGS]:
             if begin.odds < found[0].odds - _CLEARLY and max(float(one.odds.sum()) for _, one in tried) > _ENOUGH:
                 break
-            tried.append((begin, _all_ships(known, begin)))
-            if begin.seen and tried[-1][1].odds.sum() > _ENOUGH:
+            tried.append((begin, all_ships(known, begin)))
+            if begin.seen and tried[-1][1].odds.sum() > _ENOUGH and len(tried) > len(rivals):
                 break
         begin, done = max(tried, key=lambda one: float(one[1].odds.sum()) + _SHEET * one[0].seen)
         found = [begin, *(one for one in found if one is not begin)]
@@ -118,17 +119,10 @@ _HOPELESS = 1.0
 """Logarithm of the odds of a camera below which it is not tried beside another."""
 
 
-def _in_turn(found: Sequence[Begin]) -> list[Begin]:
+def _in_turn(found: Sequence[Begin], rivals: Sequence[Begin]) -> list[Begin]:
     """The likeliest camera, then those that are tried beside it: a sheet without ships may be a pattern of a cloth."""
-    others = [one for one in found[1:] if one.odds >= _HOPELESS]
-    return [found[0], *(sorted(others, key=lambda one: bool(one.seen)) if found[0].seen else others)]
-
-
-def _all_ships(known: Known, begin: Begin) -> Chosen:
-    """Those that were found with the camera, and all others."""
-    first = [Candidate(size, pose, 0.0) for size, pose in zip(begin.sizes, begin.state.poses, strict=True)]
-    given = [*first, *candidates(known.sight, begin.state.camera, known.solids)]
-    return chosen(known.sight, begin.state, given, known.bodies, begin.sheet, known.expected)
+    others = [one for one in found[1:] if one.odds >= _HOPELESS and all(one is not rival for rival in rivals)]
+    return [found[0], *rivals, *(sorted(others, key=lambda one: bool(one.seen)) if found[0].seen else others)]
 
 
 def _stated(shown: _Shown, done: Chosen) -> tuple[float | None, ...]:

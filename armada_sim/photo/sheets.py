@@ -24,6 +24,9 @@ _NEAR_PX = 1.5
 _LEAST_SEEN, _LEAST_OF_SIDE = 0.33, 0.12
 """Share of the points of all its sides, and of each, at which an edge must be seen, for a sheet to be believed."""
 
+_WELL_SEEN = 0.7
+"""The same of a sheet that may well be there, beside which others are tried."""
+
 _LEAST_UP, _NEAREST_MM, _FARTHEST_MM = 0.12, 120.0, 4000.0
 """Sine of the angle from the table, and mm to the middle of the sheet: of cameras that are believed."""
 
@@ -58,16 +61,17 @@ def laid(
 ) -> list[Laid]:
     """Ways to take quadrilaterals for sheets, the best first.
 
-    The corners of one may be well off, and then seem another sheet's: all are tried once more from where the likeliest
-    fits.
+    The corners of one may be off, and then seem another sheet's: all are tried once more from where the one fits whose
+    sides are seen best.
     """
     papers, found = list(papers), list[Laid]()
     for quad in given:
         pixels, ranges = ordered(quad.corners), _RANGES if quad.rough else _RANGES[1:]
         ways = list(_of_corners(image, picture, pixels, papers, expected, ranges))
-        if quad.rough and ways:
-            ground = np.column_stack([ways[0].sheet, np.zeros(len(ways[0].sheet))])
-            moved = ordered(ways[0].adjusted.state.camera.project(ground))
+        best = max(ways, key=lambda one: one.seen, default=None)
+        if best is not None and (quad.rough or best.seen > _WELL_SEEN):
+            ground = np.column_stack([best.sheet, np.zeros(len(best.sheet))])
+            moved = ordered(best.adjusted.state.camera.project(ground))
             ways += _of_corners(image, picture, moved, papers, expected, _RANGES[1:])
         found += {one.paper: one for one in sorted(ways, key=lambda one: one.seen)}.values()
     return sorted(found, key=lambda one: -one.seen)

@@ -14,6 +14,7 @@ from armada_sim.photo import Paper, Reading, SaidSheet, SaidShip, Topic, read
 from armada_sim.table import Size
 from tests.photo.kept import PAPERS, kept, outside, paired, said
 from tests.photographs import Photograph
+from tests.photographs.conditions import LIKE_LETTER
 from tests.photographs.slips import cropped
 from tests.whole import few, whole
 
@@ -99,7 +100,10 @@ def test_a_wrong_size_is_asked_about(seed: int, number: int, request: pytest.Fix
 
 @pytest.mark.parametrize(
     ("seed", "ships"),
-    [(22, False), whole(19, False), whole(17, False), whole(22, True), whole(18, True), whole(26, True)],
+    [
+        (22, False),
+        *(whole(*one) for one in [(19, False), (17, False), (LIKE_LETTER, False), (22, True), (18, True), (26, True)]),
+    ],
 )
 def test_another_sheet_than_lies_there_is_asked_about(seed: int, ships: bool) -> None:
     truth = kept(seed)

@@ -18,6 +18,9 @@ from tests.photo.scenes import Array, Eye, by
 from tests.photographs.shapes import Hand, Lying, Mug, covered, hidden, planes
 
 KEPT = range(0, 30)
+LIKE_LETTER = 10020
+"""A picture that is kept for its A4 sheet, whose sides fit Letter as well."""
+
 TUNING = (*range(1000, 1060), *range(5000, 5060))
 EVALUATION = (*range(7000, 7040), *range(7050, 7070))
 """Of 7049 a black picture is made."""

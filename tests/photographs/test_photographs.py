@@ -26,6 +26,7 @@ from tests.photographs.__main__ import main  # noqa: E402
 from tests.photographs.conditions import (  # noqa: E402
     EVALUATION,
     KEPT,
+    LIKE_LETTER,
     MOST_COVERED,
     SHARES,
     SHEETS,
@@ -167,8 +168,9 @@ def test_triangles_of_a_solid_piece_enclose_what_it_holds() -> None:
 
 def test_the_kept_photographs_are_all_there_and_small() -> None:
     folder = Path(__file__).parents[1] / "data" / "photographs"
-    assert {path.name for path in folder.iterdir()} == {f"{seed:05}.{end}" for seed in KEPT for end in ("jpg", "json")}
-    for seed in KEPT:
+    seeds = [*KEPT, LIKE_LETTER]
+    assert {path.name for path in folder.iterdir()} == {f"{seed:05}.{end}" for seed in seeds for end in ("jpg", "json")}
+    for seed in seeds:
         photograph = load(folder / f"{seed:05}.jpg")
         assert (photograph.seed, photograph.conditions) == (seed, drawn(seed))
         assert photograph.path.stat().st_size <= 300_000
