@@ -243,13 +243,13 @@ class Table:
         return {(p, spell): Cast(spell, names[p]) for p in priests for spell in books[units[p].school]}
 
     @cached_property
-    def _named(self) -> dict[type[OnPiece], tuple[OnPiece, ...]]:
+    def named(self) -> dict[type[OnPiece], tuple[OnPiece, ...]]:
         """Each kind of move about a piece, for each piece."""
         return {kind: tuple(map(kind, self.pieces.names)) for kind in ON_PIECE}
 
     def on_pieces(self, kind: type[OnPiece], pieces: Iterable[int]) -> list[Move]:
         """A move of a kind for each of these pieces."""
-        return [*map(self._named[kind].__getitem__, pieces)]
+        return [*map(self.named[kind].__getitem__, pieces)]
 
 
 class Board:

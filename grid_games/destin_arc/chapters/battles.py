@@ -90,7 +90,7 @@ def on_held(s: Moment, target: int) -> bool:
     return s.game.rules.hold_attack == "adjacent" and held(s, target)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Combat(Declaring[Battle]):
     """A step of missiles or melee: of one player, or of two whose declarations are unseen."""
 

@@ -16,7 +16,7 @@ NEAR = 1
 """Hexes within which Ulf converts."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Conversion(Step):
     """After a movement: two Peuple and a hex are chosen, or nothing happens."""
 

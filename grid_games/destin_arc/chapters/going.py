@@ -135,7 +135,7 @@ class Steps(View[Move]):
         """`pieces`: a set of places in `Table.takes`."""
         self.hexes, self.pieces, self.game, self.others = hexes, pieces, game, others
         self.far = hexes.bit_count()
-        super().__init__(self.far + pieces.bit_count() + len(others))
+        self._count = self.far + pieces.bit_count() + len(others)
 
     def __iter__(self) -> Iterator[Move]:
         yield from map(self.game.goals.__getitem__, members(self.hexes))

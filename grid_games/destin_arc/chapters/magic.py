@@ -39,7 +39,7 @@ _ELSEWHERE = ("4", "4.2", "4.9", "7.2")
 all."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Magic(Declaring[Casting]):
     """The magic step of one player, or of two whose declarations are unseen."""
 

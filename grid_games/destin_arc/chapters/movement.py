@@ -20,7 +20,7 @@ from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment,
 from grid_games.destin_arc.units import UNLIMITED
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Movement(Step):
     """A movement step of one player."""
 
@@ -78,8 +78,8 @@ class Movement(Step):
         """Where the piece in hand may go."""
         if self.hand < 0 or self.left <= 0:
             return 0
-        unseen = self.unseen(s)
-        return ends(s, self.hand, routes(s, self.hand, self.left, self.flying(s), unseen).anywhere, unseen)
+        hand, unseen = self.hand, self.unseen(s)
+        return ends(s, hand, routes(s, hand, self.left, self.flying(s), unseen).anywhere, unseen)
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
@@ -92,9 +92,9 @@ class Movement(Step):
         for p in game.hiders[seat]:
             if unseen[p]:
                 if where[p] >= 0 and (plain or self.refuses_show(s, p) is None):
-                    others += game.on_pieces(Show, (p,))
+                    others.append(game.named[Show][p])
             elif p in veils and pieces >> 2 * p & 1 and self.refuses_hide(s, p) is None:
-                others += game.on_pieces(Hide, (p,))
+                others.append(game.named[Hide][p])
         return Steps(self.reached(s), pieces, game, (*others, END))
 
     def eventful(self, s: State) -> int:
@@ -241,10 +241,10 @@ class Movement(Step):
     # what follows
 
     def play(self, d: Draft, move: Any) -> None:
-        if move == END:
-            d.pop()
-        elif isinstance(move, To):
+        if isinstance(move, To):
             self._go(d, d.game.land.numbers[move.hex])
+        elif move == END:
+            d.pop()
         elif isinstance(move, Show):
             hidden.show(d, d.game.pieces.numbers[move.piece])
         else:
@@ -286,7 +286,7 @@ class Movement(Step):
         if halts(d, piece) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
-        d.todo[own] = self.but(left=left, fresh=False, must=False, heading=heading, straight=straight)
+        d.todo[own] = Movement(self.seat, self.special, piece, left, False, False, heading, straight)
 
     def _noticed(self, s: Moment) -> int:
         """The hexes on which the piece in hand would be detected, or would detect somebody."""

@@ -47,7 +47,7 @@ class Walk(NamedTuple):
         return not self.halted and self.gone + 1 < len(self.path)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class March(Step):
     """Every piece with an order goes one hex at a time, all at once, until nobody goes any farther."""
 
@@ -160,7 +160,7 @@ class March(Step):
         return self.but(walks=tuple(walk for walk in self.walks if s.game.pieces.team[walk.piece] == team))
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Meeting(Step):
     """Pieces of two players are about to enter one hex: d12 each, the loser's stop before it; the lead of the turn
     wins ties."""
@@ -201,7 +201,7 @@ class Order(NamedTuple):
     """Whether it becomes invisible before anybody moves."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Plotting(Step):
     """Players write orders, one after another, unseen. An order is one that could be carried out if no enemy moved."""
 

@@ -80,7 +80,7 @@ def take_effect(d: Draft, casting: Casting) -> None:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class SpellSave(Saving):
     """The target of a spell saves, or the spell takes effect."""
 
@@ -101,7 +101,7 @@ class SpellSave(Saving):
         return piece == self.casting.target
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Meditation(Picking):
     """At the start of Bonnaire's half-turn: last turn's meditations bear fruit, new ones are declared (clause
     1.8.5)."""

@@ -96,7 +96,7 @@ class Leg(NamedTuple):
     """Who takes part, the first to decide first; nobody where all do, or dice."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Turn(Waiting):
     """One turn, phase after phase."""
 
@@ -235,7 +235,7 @@ EVEN: Final[Chances[Move]] = die(Result("ulf"), Result("fereira"))
 """Who leads."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Initiative(Step):
     """Ulf and Fereira roll for who leads this turn; ties roll again, so both are equally likely. Where one is out the
     other leads."""
@@ -259,7 +259,7 @@ PASSING = RAN | FOUGHT | STRUCK | CHANGED | COLLIDED
 """Marks that are taken away at the end of a turn."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Tick(Event):
     """Spells run out, marks of the turn are taken away; healing of priests of Bhâr still waits for the next turn."""
 
@@ -273,7 +273,7 @@ class Tick(Event):
                 d.unmark(p, PASSING & ~lasting & ~met)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Hiding(Picking):
     """At the end of a turn a player's pieces that are seen may become invisible again (clause 7.2)."""
 
@@ -304,7 +304,7 @@ class Hiding(Picking):
         hidden.hide(d, piece)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class NextTurn(Event):
     """The next turn begins, with the healing that was to work at its start; or the game is over."""
 
