@@ -284,56 +284,65 @@ class Board:
         board.at, board.own, board.foes = self.at.copy(), own.copy(), self.foes.copy()
         board._crowded, board._full = self._crowded.copy(), self._full.copy()
         board._zones, board._holders = [None] * len(own), self._holders
-        movers = set(map(self.table.pieces.team.__getitem__, before))
-        if len(movers) == 1:
-            (team,) = movers
+        if len(before) == 1:
+            (piece,) = before
+            team = self.table.pieces.team[piece]
             board._zones[team] = self._zones[team]  # zones that stop their owner stay the same
         board._put(before)
         return board
 
     def _put(self, before: Mapping[int, int]) -> None:
         """Work out again the hexes that these pieces have left, entered or stay on."""
-        at, where, teams = self.at, self.where, self.table.pieces.team
+        at, where, foes, pieces = self.at, self.where, self.foes, self.table.pieces
         for piece, place in before.items():
-            now, team = where[piece], teams[piece]
-            if place != now:
+            now, team = where[piece], pieces.team[piece]
+            if now == place:
                 if now >= 0:
-                    at[now] = sorted((*at[now], piece)) if now in at else [piece]
                     self._settle(now, team)
-                if place >= 0:
-                    if len(there := at[place]) == 1:
-                        del at[place]
-                    else:
-                        at[place] = [p for p in there if p != piece]
+                continue
+            if now in at:
+                at[now] = sorted((*at[now], piece))
+                self._settle(now, team)
+            elif now >= 0:
+                at[now] = [piece]
+                self._alone(now, piece, not self.unseen[piece])
             if place >= 0:
-                self._settle(place, team)
+                if len(there := at[place]) == 1:
+                    del at[place]
+                    self._alone(place, piece, foes[self.table.rivals[team][0]] & BIT[place] != 0)
+                else:
+                    at[place] = [p for p in there if p != piece]
+                    self._settle(place, team)
+
+    def _alone(self, place: int, piece: int, shown: bool) -> None:
+        """A piece enters an empty hex or leaves it empty: `_settle`, for what is nearly always the case."""
+        table, own, foes, bit = self.table, self.own, self.foes, BIT[place]
+        team = table.pieces.team[piece]
+        own[team] ^= bit
+        if not table.pieces.stacks[piece]:
+            self._full[team] ^= bit
+        if shown:
+            for seat in table.rivals[team]:
+                foes[seat] ^= bit
+        if place in table.land.points:
+            self._holders = None
 
     def _settle(self, place: int, team: int) -> None:
         """Work out again what a player's pieces on a hex mean to that player and to the others."""
-        table, own, foes, bit = self.table, self.own, self.foes, BIT[place]
-        rivals = table.rivals[team]
+        table, own, foes, bit, count, stacks, shown = self.table, self.own, self.foes, BIT[place], 0, False, 0
+        pieces, rest = table.pieces, table.land.all ^ bit
         if table.land.points_set & bit:
             self._holders = None
-        if place not in self.at:  # as it is nearly always: a piece that stood alone has left
-            own[team] ^= bit
-            if self._full[team] & bit:
-                self._full[team] ^= bit
-            for seat in rivals:
-                if foes[seat] & bit:
-                    foes[seat] ^= bit
-            return
-        pieces, count, stacks, shown = table.pieces, 0, False, 0
         for p in self.at[place]:
             shown |= (not self.unseen[p]) << pieces.team[p]
             if pieces.team[p] == team:
                 count, stacks = count + 1, pieces.stacks[p]
-        rest = table.land.all ^ bit
         own[team] = own[team] | bit if count else own[team] & rest
         if count > 1 or self._crowded[team] & bit:
             self._crowded[team] = self._crowded[team] | bit if count > 1 else self._crowded[team] & rest
         full = count > 1 or (count and not stacks)
         self._full[team] = self._full[team] | bit if full else self._full[team] & rest
-        for seat in rivals:
+        for seat in table.rivals[team]:
             foes[seat] = foes[seat] | bit if shown & ~(1 << seat) else foes[seat] & rest
 
     def on(self, place: int) -> Sequence[int]:
