@@ -465,11 +465,12 @@ class Draft(Fields):
         before = values[index]
         if before == value:
             return
-        if isinstance(values, tuple):
+        if values.__class__ is tuple:
             values = list(values)
             setattr(self, table, values)
             self._lists.append(table)
-        weighs = (before ^ value) & BACK if table == "marks" else table == "where" or table == "points"
+        walks = table == "where" and before >= 0 <= value
+        weighs = (before ^ value) & BACK if table == "marks" else not walks and (table == "where" or table == "points")
         worth = self._worth(index) if weighs else 0
         values[index] = value
         if weighs:
@@ -479,7 +480,10 @@ class Draft(Fields):
                 self._rest(index)
         elif table == "where":
             self._before.setdefault(index, before)
-            if before < 0 or value < 0:
+            if walks:
+                draws = self.game.worths.draws[index]
+                self.sums[self.game.pieces.team[index]] += draws[value] - draws[before]
+            else:
                 self._lost = True
                 self._rest(index)
             if value in self.game.land.points and not self.unseen[index] and value >= 0:
@@ -534,7 +538,7 @@ class Draft(Fields):
         s, origin = object.__new__(State), self._origin
         for table in self._lists:
             setattr(self, table, tuple(getattr(self, table)))
-        self._lists.clear()
+        self._lists = []
         _to_state(s, self)
         s.todo = tuple(self.todo)
         s.board, s.enchanted, s.sums, s.idle, s._moves = self.board, self.enchanted, self.sums, self.idle, None
