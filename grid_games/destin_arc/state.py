@@ -428,26 +428,15 @@ def unasked(state: State, move: Move) -> list[Unasked]:
 class Draft(Fields):
     """A state in the making. Tables are copied when they are first written to."""
 
-    __slots__ = ("_before", "_board", "_lists", "_lost", "_origin", "idle", "sums")
+    __slots__ = ("_lists", "_lost", "_origin", "board", "idle", "sums")
     todo: list[Step]
 
     def __init__(self, s: State) -> None:
         _to_draft(self, s)
         self.todo, self.sums, self.idle = list(s.todo), s.sums.copy(), s.idle
-        self._origin, self._lost, self._board = s, False, s.board
+        self._origin, self._lost, self.board = s, False, s.board
         self._lists: list[str] = []
         """The tables that have been written to."""
-
-        self._before: dict[int, int] = {}
-        """Where each piece was that has moved, or is seen otherwise, since `_board`."""
-
-    @property
-    def board(self) -> Board:
-        """Who stands where now."""
-        if self._before:
-            self._board = self._board.changed(self.where, self.unseen, self._before)
-            self._before = {}
-        return self._board
 
     @property
     def enchanted(self) -> Enchanted:
@@ -479,7 +468,7 @@ class Draft(Fields):
             if (before ^ value) & (DONE | MEDITATES):
                 self._rest(index)
         elif table == "where":
-            self._before.setdefault(index, before)
+            self.board = self.board.changed(self.where, self.unseen, index, before)
             if walks:
                 draws = self.game.worths.draws[index]
                 self.sums[self.game.pieces.team[index]] += draws[value] - draws[before]
@@ -490,7 +479,7 @@ class Draft(Fields):
                 point, seats = self.game.land.points.index(value), self.occupiers
                 self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
         elif table == "unseen":
-            self._before.setdefault(index, self.where[index])
+            self.board = self.board.changed(self.where, self.unseen, index, self.where[index])
         elif table == "fates":
             self._lost = True
 

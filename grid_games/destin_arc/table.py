@@ -274,45 +274,41 @@ class Board:
         self._holders: tuple[int, ...] | None = None
         self.routes: dict[Hashable, Any] = {}
         """What `going.routes` has found before, and which of them lead over a set of hexes."""
-        self._put(dict.fromkeys(range(len(where)), -1))
+        for piece in range(len(where)):
+            self._put(piece, -1)
 
-    def changed(self, where: Sequence[int], unseen: Sequence[bool], before: Mapping[int, int]) -> Board:
-        """The board after a few pieces have moved or are seen by others: the same as if it were made from scratch.
-        `before` is where each of them was."""
-        board, own = Board.__new__(Board), self.own
+    def changed(self, where: Sequence[int], unseen: Sequence[bool], piece: int, place: int) -> Board:
+        """The board after a piece has moved from a place, or is seen by others on it: the same as if it were made from
+        scratch."""
+        board, team = Board.__new__(Board), self.table.pieces.team[piece]
         board.table, board.where, board.unseen, board.routes = self.table, where, unseen, {}
-        board.at, board.own, board.foes = self.at.copy(), own.copy(), self.foes.copy()
+        board.at, board.own, board.foes = self.at.copy(), self.own.copy(), self.foes.copy()
         board._crowded, board._full = self._crowded.copy(), self._full.copy()
-        board._zones, board._holders = [None] * len(own), self._holders
-        if len(before) == 1:
-            (piece,) = before
-            team = self.table.pieces.team[piece]
-            board._zones[team] = self._zones[team]  # zones that stop their owner stay the same
-        board._put(before)
+        board._zones, board._holders = [None] * len(self.own), self._holders
+        board._zones[team] = self._zones[team]  # zones that stop their owner stay the same
+        board._put(piece, place)
         return board
 
-    def _put(self, before: Mapping[int, int]) -> None:
-        """Work out again the hexes that these pieces have left, entered or stay on."""
-        at, where, foes, pieces = self.at, self.where, self.foes, self.table.pieces
-        for piece, place in before.items():
-            now, team = where[piece], pieces.team[piece]
-            if now == place:
-                if now >= 0:
-                    self._settle(now, team)
-                continue
-            if now in at:
-                at[now] = sorted((*at[now], piece))
+    def _put(self, piece: int, place: int) -> None:
+        """Work out again the hex that a piece has left, and the one where it is."""
+        at, now, team = self.at, self.where[piece], self.table.pieces.team[piece]
+        if now == place:
+            if now >= 0:
                 self._settle(now, team)
-            elif now >= 0:
-                at[now] = [piece]
-                self._alone(now, piece, not self.unseen[piece])
-            if place >= 0:
-                if len(there := at[place]) == 1:
-                    del at[place]
-                    self._alone(place, piece, foes[self.table.rivals[team][0]] & BIT[place] != 0)
-                else:
-                    at[place] = [p for p in there if p != piece]
-                    self._settle(place, team)
+            return
+        if now in at:
+            at[now] = sorted((*at[now], piece))
+            self._settle(now, team)
+        elif now >= 0:
+            at[now] = [piece]
+            self._alone(now, piece, not self.unseen[piece])
+        if place >= 0:
+            if len(there := at[place]) == 1:
+                del at[place]
+                self._alone(place, piece, self.foes[self.table.rivals[team][0]] & BIT[place] != 0)
+            else:
+                at[place] = [p for p in there if p != piece]
+                self._settle(place, team)
 
     def _alone(self, place: int, piece: int, shown: bool) -> None:
         """A piece enters an empty hex or leaves it empty: `_settle`, for what is nearly always the case."""
