@@ -142,7 +142,7 @@ class Conversion(Step):
             d.mark(new, BACK)
         for p in self.chosen:
             d.write("where", p, TURNED)
-        d.effects = tuple(effect for effect in d.effects if effect.bearer not in self.chosen)
+        d.enchant([effect for effect in d.effects if effect.bearer not in self.chosen])
         d.write("where", new, place)
         d.mark(ulf, CHANGED)
         d.become(Conversion())

@@ -263,7 +263,7 @@ class Movement(Step):
         d.become(Movement(self.seat, self.special, piece, points, True, isinstance(move, Hide)))
 
     def _go(self, d: Draft, goal: int) -> None:
-        game, piece, own = d.game, self.hand, len(d.todo) - 1
+        game, piece = d.game, self.hand
         unseen = self.unseen(d)
         way_in, layers, anywhere = routes(d, piece, self.left, self.flying(d), unseen)
         zones, noticed = d.enchanted.zones, self._noticed(d)
@@ -277,8 +277,7 @@ class Movement(Step):
             d.mark(piece, RAN)
         if game.pieces.units[piece].id == "f6":
             d.mark(piece, ACTED)
-        if zones & anywhere:
-            d.push(*entered(d, piece, (start, *path)))
+        rolls = entered(d, piece, (start, *path)) if zones & anywhere else ()
         hidden.detect(d, piece)
         hidden.meet(d, piece)
         free = game.pieces.units[piece].move >= UNLIMITED  # one leg takes Aris anywhere
@@ -286,7 +285,9 @@ class Movement(Step):
         if halts(d, piece) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
-        d.todo[own] = Movement(self.seat, self.special, piece, left, False, False, heading, straight)
+        d.become(Movement(self.seat, self.special, piece, left, False, False, heading, straight))
+        if rolls:
+            d.push(*rolls)
 
     def _noticed(self, s: Moment) -> int:
         """The hexes on which the piece in hand would be detected, or would detect somebody."""

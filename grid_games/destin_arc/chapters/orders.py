@@ -16,7 +16,7 @@ from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import spent, way
 from grid_games.destin_arc.chapters.zones import entered, veiled
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Result, Show, To
-from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, Rolls, State, Step
+from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, Rolls, State, Step, draft_of
 from grid_games.destin_arc.units import SIDES, UNLIMITED
 
 WINS = Fraction(13, 24)
@@ -306,7 +306,7 @@ class Plotting(Step):
         return self.inner.refusal(self.mine(s), move)
 
     def play(self, d: Draft, move: Any) -> None:
-        s = self.mine(d.state())
+        s = self.mine(draft_of(d).state())
         written = self.orders[self.at]
         if move == END:
             d.become(self.but(at=self.at + 1, hand=-1, left=0, fresh=True, must=False))

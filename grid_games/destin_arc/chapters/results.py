@@ -28,7 +28,7 @@ from grid_games.destin_arc.chapters.retreats import (
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
-from grid_games.destin_arc.state import GONE, Draft, Event, Moment, Picking, Rolls, State, Step
+from grid_games.destin_arc.state import GONE, Draft, Event, Moment, Picking, Rolls, State, Step, draft_of
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -163,7 +163,7 @@ class Later(Event):
     def happen(self, d: Draft) -> None:
         turn = d.todo[0]
         assert isinstance(turn, Waiting)
-        d.todo[0] = turn.but(waiting=(*turn.waiting, *self.steps))
+        d.todo = (turn.but(waiting=(*turn.waiting, *self.steps)), *d.todo[1:])
 
 
 @dataclass(unsafe_hash=True)
@@ -202,7 +202,7 @@ class Retreat(Leaving):
         pieces, board = d.game.pieces, d.board
         if d.where[self.piece] < 0 or not board.sees(team, self.piece) or self.refuges(d):
             return ""
-        known = Draft(d.state())
+        known = draft_of(d)
         for p in pieces.hidden:
             if d.unseen[p] and pieces.team[p] != team:
                 known.write("where", p, GONE)

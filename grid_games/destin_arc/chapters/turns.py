@@ -42,6 +42,7 @@ from grid_games.destin_arc.state import (
     State,
     Step,
     Terms,
+    draft_of,
     settled,
 )
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
@@ -49,7 +50,7 @@ from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
 def first_state(game: Terms) -> State:
     """The state before the first piece is placed, or before the first move where the map places them."""
-    return settled(Draft(bare_state(game)))
+    return settled(draft_of(bare_state(game)))
 
 
 def bare_state(game: Terms) -> State:
@@ -264,7 +265,7 @@ class Tick(Event):
     """Spells run out, marks of the turn are taken away; healing of priests of Bhâr still waits for the next turn."""
 
     def happen(self, d: Draft) -> None:
-        d.effects = tuple(e for e in d.effects if e.spell == "healing" or not 0 < e.until <= d.turn)
+        d.enchant([e for e in d.effects if e.spell == "healing" or not 0 < e.until <= d.turn])
         d.charges = ()
         for p, marks in enumerate(d.marks):
             if marks & PASSING:
@@ -317,5 +318,5 @@ class NextTurn(Event):
         for effect in d.effects:
             if effect.spell == "healing" and effect.until <= d.turn:
                 d.unmark(effect.bearer, BACK)
-        d.effects = tuple(e for e in d.effects if e.spell != "healing" or e.until > d.turn)
+        d.enchant([e for e in d.effects if e.spell != "healing" or e.until > d.turn])
         d.become(Turn())
