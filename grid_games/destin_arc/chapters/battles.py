@@ -15,7 +15,7 @@ from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.going import held, meditates
 from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
-from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, value, weigh
+from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, defence, value, weigh, weighed
 from grid_games.destin_arc.moves import END, Attack, Fight, Move, With
 from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Moment, State, Terms
 
@@ -161,9 +161,16 @@ class Combat(Declaring[Battle]):
             return False
         facts, key = s.facts, ("enough", self.kind, target, attackers)
         if key not in facts:
-            facts[key] = on_held(s, target) or weigh(s, self._battle(s, target, attackers), self.kind).allowed
+            facts[key] = on_held(s, target) or self._allowed(s, target, attackers)
         found: bool = facts[key]
         return found
+
+    def _allowed(self, s: Moment, target: int, attackers: tuple[int, ...]) -> bool:
+        """The same by the ratio, which modifiers change only where they are strength (option `attack_mod`)."""
+        if s.game.rules.attack_mod == "strength":
+            return weigh(s, self._battle(s, target, attackers), self.kind).allowed
+        guard = defence(s, target, stacked(s, target) is not None)
+        return weighed(sum([value(s, p, self.kind) for p in attackers]), guard, 0).allowed
 
     def moves(self, s: State) -> Sequence[Move]:
         """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is
