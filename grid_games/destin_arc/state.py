@@ -122,11 +122,6 @@ class Step(engine.Step["State", Move]):
         """Why a move that is not among `moves` is none of them; None if no clause but the order of play forbids it."""
         return None
 
-    def after(self, s: State, move: Move) -> State:
-        draft = draft_of(s)
-        self.play(draft, move)
-        return settled(draft)
-
     def play(self, d: Draft, move: Any) -> None:
         """Carry a decision out; the step is on top."""
         raise NotImplementedError
@@ -367,10 +362,15 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
         return self.todo[-1] if self.result is None else OVER
 
     def legal_moves(self) -> Sequence[Move]:
-        if self._moves is None:
+        if (moves := self._moves) is None:
             moves = self.decision.moves(self)
-            self._moves = tuple(moves) if isinstance(moves, list) else moves
-        return self._moves
+            self._moves = moves = tuple(moves) if moves.__class__ is list else moves
+        return moves
+
+    def after(self, move: Move) -> State:
+        draft = draft_of(self)
+        self.todo[-1].play(draft, move)
+        return settled(draft)
 
     def outcome(self) -> Outcome | None:
         return self.result

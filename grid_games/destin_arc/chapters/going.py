@@ -78,23 +78,20 @@ roam = lru_cache(maxsize=1_000)(reach)
 
 
 def routes(s: Moment, piece: int, left: int, flying: bool, unseen: bool) -> Routes:
-    """What stands in a piece's way and how far it gets with the points it has left; reckoned once for a board."""
+    """What stands in a piece's way, as its player knows it, and how far it gets with the points it has left; reckoned
+    once for a board. `unseen`: as if it were invisible."""
     key = (piece, left, flying, unseen)
     found: Routes | None = s.board.routes.get(key)
     if found is None:
-        way_in = going(s, piece, flying, unseen)
-        layers = (roam if left >= UNLIMITED else reach)(s.game.land, s.where[piece], left, way_in)
-        found = s.board.routes[key] = Routes(way_in, layers, sum(layers) - layers[0])
+        game, board = s.game, s.board
+        seat, unit = game.pieces.team[piece], game.pieces.units[piece]
+        open_, costly = game.footings[piece][flying]
+        if unit.move < UNLIMITED:
+            open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
+        way_in = Going(open_, costly & open_, board.zone(seat, unit.zone_free))
+        layers = (roam if left >= UNLIMITED else reach)(game.land, s.where[piece], left, way_in)
+        found = board.routes[key] = Routes(way_in, layers, sum(layers) - layers[0])
     return found
-
-
-def going(s: Moment, piece: int, flying: bool, unseen: bool) -> Going:
-    """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
-    board, seat = s.board, s.game.pieces.team[piece]
-    open_, costly = s.game.footings[piece][flying]
-    if s.game.pieces.units[piece].move < UNLIMITED:
-        open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
-    return Going(open_, costly & open_, halts(s, piece))
 
 
 def ends(s: Moment, piece: int, hexes: int, unseen: bool) -> int:
