@@ -269,7 +269,7 @@ class Movement(Step):
         zones, noticed = d.enchanted.zones, self._noticed(d)
         path: tuple[int, ...] = (goal,)
         watched = zones | noticed
-        if piece in game.observant or (watched & anywhere and self._crossing(d, watched) >> goal & 1):
+        if piece in game.observant or watched & anywhere:
             path = self._interrupted(d, way(game.land, layers, goal, way_in, zones & ~layers[0]), noticed)
         start = d.where[piece]
         d.write("where", piece, path[-1])
