@@ -21,7 +21,7 @@ from grid_games.core.engine import DICE_DECIDE, NOBODY, copier
 from grid_games.core.extras import Unasked
 from grid_games.core.protocol import Outcome, Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.moves import END, Convert, Move, OnPiece, Result
+from grid_games.destin_arc.moves import END, Convert, End, Move, OnPiece, Result
 from grid_games.destin_arc.table import Board, Table
 
 Rolls = tuple[tuple[Move, Fraction], ...]
@@ -191,7 +191,7 @@ class Picking(Step):
         return [*s.game.on_pieces(self.verb, self.able(s)), END]
 
     def play(self, d: Draft, move: Any) -> None:
-        if move == END:
+        if isinstance(move, End):
             d.pop()
         else:
             self.pick(d, d.game.pieces.numbers[move.piece])

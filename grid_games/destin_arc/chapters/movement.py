@@ -15,7 +15,7 @@ from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.going import Steps, allowance, crowded, ends, grounded, halts, routes
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import entered
-from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
+from grid_games.destin_arc.moves import END, End, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, State, Step
 from grid_games.destin_arc.units import UNLIMITED
 
@@ -243,7 +243,7 @@ class Movement(Step):
     def play(self, d: Draft, move: Any) -> None:
         if isinstance(move, To):
             self._go(d, d.game.land.numbers[move.hex])
-        elif move == END:
+        elif isinstance(move, End):
             d.pop()
         elif isinstance(move, Show):
             hidden.show(d, d.game.pieces.numbers[move.piece])
