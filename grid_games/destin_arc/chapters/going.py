@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from armada_sim.tabletop import Message
 from grid_games.core.engine import View
@@ -62,16 +61,8 @@ def halts(s: Moment, piece: int) -> int:
     return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
 
 
-class Routes(NamedTuple):
-    """How far a piece gets."""
-
-    way_in: Going
-    layers: tuple[int, ...]
-    """As `ways.reach` has them."""
-
-    anywhere: int
-    """All hexes it comes to."""
-
+Routes = tuple[Going, tuple[int, ...], int]
+"""What stands in a piece's way; how far it gets, as `ways.reach` has it; all hexes it comes to."""
 
 roam = lru_cache(maxsize=1_000)(reach)
 """How far Aris gets: from one hex it is nearly always the same."""
@@ -90,7 +81,7 @@ def routes(s: Moment, piece: int, left: int, flying: bool, unseen: bool) -> Rout
             open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
         way_in = Going(open_, costly & open_, board.zone(seat, unit.zone_free))
         layers = (roam if left >= UNLIMITED else reach)(game.land, s.where[piece], left, way_in)
-        found = board.routes[key] = Routes(way_in, layers, sum(layers) - layers[0])
+        found = board.routes[key] = way_in, layers, sum(layers) - layers[0]
     return found
 
 

@@ -79,7 +79,7 @@ class Movement(Step):
         if self.hand < 0 or self.left <= 0:
             return 0
         hand, unseen = self.hand, self.unseen(s)
-        return ends(s, hand, routes(s, hand, self.left, self.flying(s), unseen).anywhere, unseen)
+        return ends(s, hand, routes(s, hand, self.left, self.flying(s), unseen)[-1], unseen)
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
@@ -148,7 +148,7 @@ class Movement(Step):
             return grounded(s, piece, False)
         if not hidden.may_hide(s, piece):
             return Violation("7.2", "{piece} cannot hide beside a detector or an enemy on its hex", piece=name)
-        if not ends(s, piece, routes(s, piece, allowance(s, piece, False), False, True).anywhere, True):
+        if not ends(s, piece, routes(s, piece, allowance(s, piece, False), False, True)[-1], True):
             return Violation("7.2", "{piece} hides as it moves, and cannot move", piece=name)
         return None
 
