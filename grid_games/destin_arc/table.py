@@ -273,7 +273,7 @@ class Board:
         """For each player the zones of control that have been asked for before."""
         self._holders: tuple[int, ...] | None = None
         self.routes: dict[Hashable, Any] = {}
-        """What `going.routes` has found before, and which of them lead over a set of hexes."""
+        """What `going.routes` has found before."""
         for piece in range(len(where)):
             self._put(piece, -1)
 

@@ -12,7 +12,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.going import Steps, allowance, crowded, ends, grounded, halts, routes
+from grid_games.destin_arc.chapters.going import Routes, Steps, allowance, crowded, ends, grounded, halts, routes
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, End, Fly, Hide, Move, Show, Take, To
@@ -62,24 +62,20 @@ class Movement(Step):
 
     # what may be done
 
-    def unseen(self, s: Moment) -> bool:
-        """Whether the piece in hand moves invisibly."""
-        return s.unseen[self.hand]
-
     def stands(self, s: Moment) -> int:
         """The hex of the piece in hand."""
         return s.where[self.hand]
 
-    def flying(self, s: Moment) -> bool:
-        """Whether the piece in hand flies."""
-        return bool(s.marks[self.hand] & FLYING)
+    def ways(self, s: Moment) -> Routes:
+        """How far the piece in hand gets."""
+        hand = self.hand
+        return routes(s, hand, self.left, bool(s.marks[hand] & FLYING), s.unseen[hand])
 
     def reached(self, s: Moment) -> int:
         """Where the piece in hand may go."""
         if self.hand < 0 or self.left <= 0:
             return 0
-        hand, unseen = self.hand, self.unseen(s)
-        return ends(s, hand, routes(s, hand, self.left, self.flying(s), unseen)[-1], unseen)
+        return ends(s, self.hand, self.ways(s)[-1], s.unseen[self.hand])
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
@@ -100,18 +96,9 @@ class Movement(Step):
     def eventful(self, s: State) -> int:
         """The hexes to which the piece in hand may go and where, or on the way to which, more may happen than that it
         stands there: somebody is noticed or met, a spell strikes, a place changes hands."""
-        return (
-            self._crossing(s, s.enchanted.zones | self._noticed(s)) | s.board.others(self.seat) | s.game.land.points_set
-        )
-
-    def _crossing(self, s: Moment, watched: int) -> int:
-        """The hexes to which some cheapest way leads over one that is watched, and these."""
-        land, there = s.game.land, (self.hand, self.left, self.flying(s), self.unseen(s))
-        found: int | None = s.board.routes.get((there, watched))
-        if found is None:
-            way_in, layers, _ = routes(s, *there)
-            found = s.board.routes[there, watched] = through(land, layers, way_in, watched)
-        return found
+        way_in, layers, _ = self.ways(s)
+        crossing = through(s.game.land, layers, way_in, s.enchanted.zones | self._noticed(s))
+        return crossing | s.board.others(self.seat) | s.game.land.points_set
 
     def ready(self, s: State) -> int:
         """The pieces that may be taken in hand, those for which `grounded` has nothing to say, as a set of places in
@@ -183,17 +170,17 @@ class Movement(Step):
             return Violation("1.4.2", "{piece} is in an enemy zone of control, where it had to stop", piece=name)
         if self.left <= 0:
             return Violation("1.5.1", "{piece} has no movement left", piece=name)
-        way_in, _, anywhere = routes(s, self.hand, self.left, self.flying(s), self.unseen(s))
+        way_in, _, anywhere = self.ways(s)
         if place == s.where[self.hand]:
             return Violation("1.5.1", "{piece} is there already", piece=name)
         if not way_in.open >> place & 1:
             if game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1:
                 return Violation("1.14.3", "{hex} is a wall, closed to cavalry", hex=label)
-            return Violation("7.2" if self.unseen(s) else "1.5.3", "{hex} is held by the enemy", hex=label)
+            return Violation("7.2" if s.unseen[self.hand] else "1.5.3", "{hex} is held by the enemy", hex=label)
         if anywhere >> place & 1:
             if s.board.foes[self.seat] >> place & 1 and not s.board.own[self.seat] >> place & 1:
                 return Violation(
-                    "7.2" if self.unseen(s) else "1.5.3",
+                    "7.2" if s.unseen[self.hand] else "1.5.3",
                     "{piece} may pass {hex}, but not stop there: an enemy does",
                     piece=name,
                     hex=label,
@@ -264,8 +251,7 @@ class Movement(Step):
 
     def _go(self, d: Draft, goal: int) -> None:
         game, piece = d.game, self.hand
-        unseen = self.unseen(d)
-        way_in, layers, anywhere = routes(d, piece, self.left, self.flying(d), unseen)
+        way_in, layers, anywhere = self.ways(d)
         zones, noticed = d.enchanted.zones, self._noticed(d)
         path: tuple[int, ...] = (goal,)
         watched = zones | noticed
@@ -273,7 +259,7 @@ class Movement(Step):
             path = self._interrupted(d, way(game.land, layers, goal, way_in, zones & ~layers[0]), noticed)
         start = d.where[piece]
         d.write("where", piece, path[-1])
-        if unseen and not self.special:
+        if d.unseen[piece] and not self.special:
             d.mark(piece, RAN)
         if game.pieces.units[piece].id == "f6":
             d.mark(piece, ACTED)
@@ -291,7 +277,7 @@ class Movement(Step):
 
     def _noticed(self, s: Moment) -> int:
         """The hexes on which the piece in hand would be detected, or would detect somebody."""
-        if self.unseen(s):
+        if s.unseen[self.hand]:
             return hidden.watched(s, self.hand)
         return hidden.uncovered(s, self.hand) if s.game.pieces.units[self.hand].detects else 0
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.going import Steps, allowance, halts, routes
+from grid_games.destin_arc.chapters.going import Steps, allowance, halts
 from grid_games.destin_arc.chapters.movement import Movement, bearing
 from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import spent, way
@@ -326,8 +326,8 @@ class Plotting(Step):
 
     def _led(self, d: Draft, s: State, goal: int) -> None:
         """A leg of the piece in hand, by a cheapest way."""
-        land, piece, inner = d.game.land, self.hand, self.inner
-        way_in, layers, _ = routes(s, piece, self.left, inner.flying(s), inner.unseen(s))
+        land, piece = d.game.land, self.hand
+        way_in, layers, _ = self.inner.ways(s)
         path = way(land, layers, goal, way_in, d.enchanted.zones & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
