@@ -52,17 +52,20 @@ def first(bits: int) -> int:
 def nth(bits: int, rank: int) -> int:
     """The place of a set that has so many others before it, by halving; `rank` is below the number of places."""
     low = 0
-    while (half := bits.bit_length() // 2) > WORD:
-        part = bits & ((1 << half) - 1)
+    while (half := bits.bit_length() >> 1) > WORD:
+        part = bits & (BIT[half] - 1)
         count = part.bit_count()
         if rank < count:
             bits = part
         else:
-            bits, low, rank = bits >> half, low + half, rank - count
-    for _ in range(rank):
+            bits >>= half
+            low += half
+            rank -= count
+    while rank:
         bits &= bits - 1
-    return low + first(bits)
+        rank -= 1
+    return low + (bits & -bits).bit_length() - 1
 
 
-WORD = 32
+WORD = 20
 """Places below which it is quicker to go through a set than to halve it."""

@@ -128,7 +128,7 @@ class Land:
         return mask(place for place in self.points if place >= 0)
 
     @cached_property
-    def _shifts(self) -> tuple[int, int, int, int, int, int]:
+    def shifts(self) -> tuple[int, int, int, int, int, int]:
         """For `beside`: the height of a column; masks of hexes that are not the last, not the first of their column; of
         even columns, of odd columns."""
         width, height = len(self.columns), self.height
@@ -145,7 +145,7 @@ class Land:
 
     def beside(self, hexes: int) -> int:
         """The neighbours of a set of hexes; hexes of the set among them only where two of it are neighbours."""
-        height, below, above, even, odd, every = self._shifts
+        height, below, above, even, odd, every = self.shifts
         down, up = (hexes & below) << 1, (hexes & above) >> 1
         near = hexes | (down & even) | (up & odd)  # an even column stands half a hex lower than the odd ones beside it
         return (down | up | near << height | near >> height) & every
@@ -194,7 +194,7 @@ class Land:
         return _roomy(self, hexes, count)
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=10_000)
 def _roomy(land: Land, hexes: int, count: int) -> int:
     found, rest = 0, hexes
     while rest:

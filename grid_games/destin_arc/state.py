@@ -21,7 +21,7 @@ from grid_games.core.engine import DICE_DECIDE, NOBODY, copier
 from grid_games.core.extras import Unasked
 from grid_games.core.protocol import Outcome, Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.moves import END, Convert, Move, OnPiece, Result
+from grid_games.destin_arc.moves import END, Convert, End, Move, OnPiece, Result
 from grid_games.destin_arc.table import Board, Table
 
 Rolls = tuple[tuple[Move, Fraction], ...]
@@ -85,10 +85,11 @@ STEPS: dict[str, type[Step]] = {}
 """Every kind of step by name."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Step(engine.Step["State", Move]):
-    """Something that is going on. Subclasses are frozen dataclasses of plain values; one that says nothing else waits
-    for dice."""
+    """Something that is going on. Subclasses are dataclasses of plain values, which nothing changes once they are made
+    (frozen ones take four times as long to make, and every move makes one); one that says nothing else waits for
+    dice."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -121,21 +122,13 @@ class Step(engine.Step["State", Move]):
         """Why a move that is not among `moves` is none of them; None if no clause but the order of play forbids it."""
         return None
 
-    def after(self, s: State, move: Move) -> State:
-        draft = Draft(s)
-        self.play(draft, move)
-        return settled(draft)
-
     def play(self, d: Draft, move: Any) -> None:
         """Carry a decision out; the step is on top."""
         raise NotImplementedError
 
     def but(self, **fields: object) -> Self:
-        """The step with some fields otherwise: `dataclasses.replace`, several times as fast, which counts: every move
-        makes one."""
-        step = object.__new__(type(self))
-        object.__setattr__(step, "__dict__", self.__dict__ | fields)
-        return step
+        """The step with some fields otherwise: `dataclasses.replace`, several times as fast."""
+        return type(self)(**(self.__dict__ | fields))
 
     def seen(self, s: State, team: int) -> Step | None:
         """What a player may know of it; None for nothing at all."""
@@ -198,7 +191,7 @@ class Picking(Step):
         return [*s.game.on_pieces(self.verb, self.able(s)), END]
 
     def play(self, d: Draft, move: Any) -> None:
-        if move == END:
+        if isinstance(move, End):
             d.pop()
         else:
             self.pick(d, d.game.pieces.numbers[move.piece])
@@ -312,14 +305,21 @@ class Fields:
 FIELDS = tuple(f.name for f in fields(Fields))
 """Their names."""
 
-_to_draft, _to_state = copier(FIELDS), copier(FIELDS)
-"""Two, for Python is quick where the classes are always the same."""
+_copy = copier((*FIELDS, "board", "enchanted", "sums", "idle", "lasting"))
+
+
+class Unkept(dict[Hashable, Any]):
+    """What chapters find of a state in the making: it is not there when it is asked for again."""
+
+    def __contains__(self, key: object) -> bool:
+        return False
 
 
 @final
 @dataclass(unsafe_hash=True, slots=True)
 class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is some `Terms`
-    """One moment of a game. Nothing changes it once it is made."""
+    """One moment of a game, or what is to be one: a draft (`draft_of`) is changed until it is a state. Nothing changes
+    that any more. They are of one class, since Python is quick where classes are always the same."""
 
     board: Board = field(init=False, compare=False, repr=False)
     """Who stands where, as sets of hexes."""
@@ -343,6 +343,12 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
     _moves: Sequence[Move] | None = field(init=False, compare=False, repr=False, default=None)
     """The legal moves, once they have been asked for."""
 
+    _origin: State | None = field(init=False, compare=False, repr=False, default=None)
+    """Of a draft the state it was."""
+
+    _lists: list[str] = field(init=False, compare=False, repr=False, default_factory=list)
+    """The tables of a draft that have been written to: they are copied when they first are."""
+
     def __post_init__(self) -> None:
         pieces, marks = self.game.pieces, self.marks
         self.board, self.enchanted = Board(self.game, self.where, self.unseen), Enchanted.by(self.effects)
@@ -356,10 +362,15 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
         return self.todo[-1] if self.result is None else OVER
 
     def legal_moves(self) -> Sequence[Move]:
-        if self._moves is None:
+        if (moves := self._moves) is None:
             moves = self.decision.moves(self)
-            self._moves = tuple(moves) if isinstance(moves, list) else moves
-        return self._moves
+            self._moves = moves = tuple(moves) if moves.__class__ is list else moves
+        return moves
+
+    def after(self, move: Move) -> State:
+        draft = draft_of(self)
+        self.todo[-1].play(draft, move)
+        return settled(draft)
 
     def outcome(self) -> Outcome | None:
         return self.result
@@ -372,6 +383,125 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
 
     def guess(self, player: str, rng: np.random.Generator) -> State:
         return self.game.guessed(self, player, rng)
+
+    # a state in the making
+
+    def write(self, table: str, index: int, value: int) -> None:
+        """Change one entry of a table."""
+        values = getattr(self, table)
+        before = values[index]
+        if before == value:
+            return
+        if values.__class__ is tuple:
+            assert self._origin is not None, "only drafts are written to"
+            values = list(values)
+            setattr(self, table, values)
+            self._lists.append(table)
+        walks = table == "where" and before >= 0 <= value
+        weighs = (before ^ value) & BACK if table == "marks" else not walks and (table == "where" or table == "points")
+        worth = self._worth(index) if weighs else 0
+        values[index] = value
+        if weighs:
+            self._gain(index, self._worth(index) - worth)
+        if table == "marks":
+            if (before ^ value) & (DONE | MEDITATES):
+                self._rest(index)
+        elif table == "where":
+            self.board = self.board.changed(self.where, self.unseen, index, before)
+            if walks:
+                draws = self.game.worths.draws[index]
+                self._gain(index, draws[value] - draws[before])
+            else:
+                self.lasting = {}
+                self._rest(index)
+            if value in self.game.land.points and not self.unseen[index] and value >= 0:
+                point, seats = self.game.land.points.index(value), self.occupiers
+                self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
+        elif table == "unseen":
+            self.board = self.board.changed(self.where, self.unseen, index, self.where[index])
+        elif table == "fates":
+            self.lasting = {}
+
+    def _rest(self, piece: int) -> None:
+        """Keep `idle`."""
+        bit = 1 << 2 * piece
+        still = self.where[piece] >= 0 and not self.marks[piece] & (DONE | MEDITATES)
+        self.idle = self.idle | bit if still else self.idle & ~bit
+
+    def _gain(self, piece: int, worth: int) -> None:
+        """Keep `sums`."""
+        self.sums = self.sums.copy()
+        self.sums[self.game.pieces.team[piece]] += worth
+
+    def _worth(self, piece: int) -> int:
+        """What a piece is worth now, as `sums` counts."""
+        back = bool(self.marks[piece] & BACK)
+        return self.game.worths.of(piece, self.where[piece], back, self.points[piece])
+
+    def mark(self, piece: int, bits: int) -> None:
+        """Give a piece marks."""
+        self.write("marks", piece, self.marks[piece] | bits)
+
+    def unmark(self, piece: int, bits: int) -> None:
+        """Take marks from a piece."""
+        self.write("marks", piece, self.marks[piece] & ~bits)
+
+    def rouse(self, pieces: Sequence[int]) -> None:
+        """These pieces have not moved yet in the step that begins."""
+        marks = self.marks = list(self.marks)
+        self._lists.append("marks")
+        for p in pieces:
+            marks[p] &= ~DONE
+        self.idle |= mask([2 * p for p in pieces if self.where[p] >= 0 and not marks[p] & MEDITATES])
+
+    def enchant(self, effects: Sequence[Effect]) -> None:
+        """Let these spells lie on pieces and hexes, and no others."""
+        self.effects, self.enchanted = tuple(effects), Enchanted.by(effects)
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on top; the first one given is done first."""
+        self.todo = (*self.todo, *reversed(steps))
+
+    def pop(self) -> None:
+        """What is going on is over."""
+        self.todo = self.todo[:-1]
+
+    def become(self, step: Step) -> None:
+        """What is going on goes on as `step`."""
+        self.todo = (*self.todo[:-1], step)
+
+    def state(self) -> State:
+        """The state this has become, which is not changed any more."""
+        origin, self._origin = self._origin, None
+        assert origin is not None, "only drafts become states"
+        for table in self._lists:
+            setattr(self, table, tuple(getattr(self, table)))
+        self._lists = []
+        stays = (
+            self.where is origin.where and self.marks is origin.marks and self.unseen is origin.unseen
+            and self.effects is origin.effects and self.worn is origin.worn and self.charges is origin.charges
+            and self.stands is origin.stands and self.turn == origin.turn
+        )  # fmt: skip
+        self.facts = origin.facts if stays else {}
+        self.todo = tuple(self.todo)
+        return self
+
+
+Draft = State
+"""A state in the making."""
+
+Moment = State
+"""A state, or one in the making, where rules only look."""
+
+
+def draft_of(s: Moment) -> Draft:
+    """A copy of a state that can be changed; of a draft one that is as it is now."""
+    draft = object.__new__(State)
+    _copy(draft, s)
+    draft.facts, draft._lists, draft._moves, draft._origin = Unkept(), [], None, s._origin or s
+    for table in s._lists:
+        setattr(draft, table, tuple(getattr(s, table)))
+    return draft
 
 
 _WITH_A_NAME = ("to", "on", "at", "with")
@@ -403,7 +533,7 @@ def settled(draft: Draft, asked: bool = False) -> State:
 def going_on(state: State, move: Move) -> Iterator[tuple[Draft, Step, bool]]:
     """What goes on after a move, as `settled` does it: each step before it runs, and again where nothing but its end
     can be said, which it then is."""
-    draft = Draft(state)
+    draft = draft_of(state)
     state.decision.play(draft, move)
     while draft.result is None:
         step = draft.todo[-1]
@@ -412,7 +542,7 @@ def going_on(state: State, move: Move) -> Iterator[tuple[Draft, Step, bool]]:
             waiting = draft.state()
             if state.game.rules.questions == "all" or not waiting.decision.idle(waiting):
                 return
-            draft = Draft(waiting)
+            draft = draft_of(waiting)
             yield draft, waiting.decision, True
             waiting.decision.play(draft, END)
 
@@ -425,131 +555,3 @@ def unasked(state: State, move: Move) -> list[Unasked]:
         for draft, step, idle in going_on(state, move)
         for said in ((END,) if idle else step.unasked(draft))
     ]
-
-
-class Draft(Fields):
-    """A state in the making. Tables are copied when they are first written to."""
-
-    __slots__ = ("_before", "_board", "_lists", "_lost", "_origin", "idle", "sums")
-    todo: list[Step]
-
-    def __init__(self, s: State) -> None:
-        _to_draft(self, s)
-        self.todo, self.sums, self.idle = list(s.todo), s.sums.copy(), s.idle
-        self._origin, self._lost, self._board = s, False, s.board
-        self._lists: list[str] = []
-        """The tables that have been written to."""
-
-        self._before: dict[int, int] = {}
-        """Where each piece was that has moved, or is seen otherwise, since `_board`."""
-
-    @property
-    def board(self) -> Board:
-        """Who stands where now."""
-        if self._before:
-            self._board = self._board.changed(self.where, self.unseen, self._before)
-            self._before = {}
-        return self._board
-
-    @property
-    def enchanted(self) -> Enchanted:
-        """What spells lie on now."""
-        return self._origin.enchanted if self.effects is self._origin.effects else Enchanted.by(self.effects)
-
-    @property
-    def facts(self) -> dict[Hashable, Any]:
-        """Nothing is kept of what is still being changed."""
-        return {}
-
-    def write(self, table: str, index: int, value: int) -> None:
-        """Change one entry of a table."""
-        values = getattr(self, table)
-        before = values[index]
-        if before == value:
-            return
-        if isinstance(values, tuple):
-            values = list(values)
-            setattr(self, table, values)
-            self._lists.append(table)
-        weighs = (before ^ value) & BACK if table == "marks" else table == "where" or table == "points"
-        if weighs:
-            self.sums[self.game.pieces.team[index]] -= self._worth(index)
-        values[index] = value
-        if weighs:
-            self.sums[self.game.pieces.team[index]] += self._worth(index)
-        if table == "marks":
-            if (before ^ value) & (DONE | MEDITATES):
-                self._rest(index)
-        elif table == "where":
-            self._before.setdefault(index, before)
-            if before < 0 or value < 0:
-                self._lost = True
-                self._rest(index)
-            if value in self.game.land.points and not self.unseen[index] and value >= 0:
-                point, seats = self.game.land.points.index(value), self.occupiers
-                self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
-        elif table == "unseen":
-            self._before.setdefault(index, self.where[index])
-        elif table == "fates":
-            self._lost = True
-
-    def _rest(self, piece: int) -> None:
-        """Keep `State.idle`."""
-        bit = 1 << 2 * piece
-        still = self.where[piece] >= 0 and not self.marks[piece] & (DONE | MEDITATES)
-        self.idle = self.idle | bit if still else self.idle & ~bit
-
-    def _worth(self, piece: int) -> int:
-        """What a piece is worth now, as `State.sums` counts."""
-        back = bool(self.marks[piece] & BACK)
-        return self.game.worths.of(piece, self.where[piece], back, self.points[piece])
-
-    def mark(self, piece: int, bits: int) -> None:
-        """Give a piece marks."""
-        self.write("marks", piece, self.marks[piece] | bits)
-
-    def unmark(self, piece: int, bits: int) -> None:
-        """Take marks from a piece."""
-        self.write("marks", piece, self.marks[piece] & ~bits)
-
-    def rouse(self, pieces: Sequence[int]) -> None:
-        """These pieces have not moved yet in the step that begins."""
-        marks = self.marks = list(self.marks)
-        self._lists.append("marks")
-        for p in pieces:
-            marks[p] &= ~DONE
-        self.idle |= mask([2 * p for p in pieces if self.where[p] >= 0 and not marks[p] & MEDITATES])
-
-    def push(self, *steps: Step) -> None:
-        """Put steps on top; the first one given is done first."""
-        self.todo.extend(reversed(steps))
-
-    def pop(self) -> None:
-        """What is going on is over."""
-        self.todo.pop()
-
-    def become(self, step: Step) -> None:
-        """What is going on goes on as `step`."""
-        self.todo[-1] = step
-
-    def state(self) -> State:
-        """The state this has become."""
-        s, origin = object.__new__(State), self._origin
-        for table in self._lists:
-            setattr(self, table, tuple(getattr(self, table)))
-        self._lists.clear()
-        _to_state(s, self)
-        s.todo = tuple(self.todo)
-        s.board, s.enchanted, s.sums, s.idle, s._moves = self.board, self.enchanted, self.sums, self.idle, None
-        s.lasting = {} if self._lost else origin.lasting
-        stays = (
-            s.where is origin.where and s.marks is origin.marks and s.unseen is origin.unseen
-            and s.effects is origin.effects and s.worn is origin.worn and s.charges is origin.charges
-            and s.stands is origin.stands and s.turn == origin.turn
-        )  # fmt: skip
-        s.facts = origin.facts if stays else {}
-        return s
-
-
-Moment = State | Draft
-"""Either, where rules only look."""

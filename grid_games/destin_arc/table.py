@@ -14,7 +14,7 @@ from typing import Any
 
 from armada_sim.tabletop import Message
 from grid_games.core.numbers import KEY, TEXT
-from grid_games.core.sets import mask, members
+from grid_games.core.sets import BIT, mask, members
 from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES, Land
 from grid_games.destin_arc.moves import ON_PIECE, At, Cast, Fly, Move, OnPiece, Place, Take, To
@@ -243,33 +243,24 @@ class Table:
         return {(p, spell): Cast(spell, names[p]) for p in priests for spell in books[units[p].school]}
 
     @cached_property
-    def _named(self) -> dict[type[OnPiece], tuple[OnPiece, ...]]:
+    def named(self) -> dict[type[OnPiece], tuple[OnPiece, ...]]:
         """Each kind of move about a piece, for each piece."""
         return {kind: tuple(map(kind, self.pieces.names)) for kind in ON_PIECE}
 
     def on_pieces(self, kind: type[OnPiece], pieces: Iterable[int]) -> list[Move]:
         """A move of a kind for each of these pieces."""
-        return [*map(self._named[kind].__getitem__, pieces)]
-
-
-LATELY = 16
-"""Hexes that may be otherwise than on the board from which this one was made, before all are put together."""
+        return [*map(self.named[kind].__getitem__, pieces)]
 
 
 class Board:
     """What follows from where the pieces stand and who sees them. Nothing in it changes once it is asked for."""
 
-    __slots__ = (
-        "_at", "_crowded", "_full", "_holders", "_lately", "_zones",
-        "foes", "own", "routes", "table", "unseen", "where",
-    )  # fmt: skip
+    __slots__ = ("_crowded", "_full", "_holders", "_zones", "at", "foes", "own", "routes", "table", "unseen", "where")
 
     def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[bool]) -> None:
         self.table, self.where, self.unseen = table, where, unseen
-        self._at: dict[int, list[int]] = {}
-        """Pieces on each occupied hex, by number; boards made from each other share it."""
-        self._lately: dict[int, list[int]] = {}
-        """The same for hexes that are otherwise than there."""
+        self.at: dict[int, list[int]] = {}
+        """The pieces on each occupied hex, by number."""
         seats = len(table.players)
         self.own = [0] * seats
         """For each player the hexes of the own pieces, hidden ones too."""
@@ -278,56 +269,71 @@ class Board:
         self._crowded, self._full = [0] * seats, [0] * seats
         """For each player the hexes of several own pieces, and those where an own piece that does not stack may
         not stop."""
-        self._zones: list[dict[str, int]] = [{} for _ in range(seats)]
+        self._zones: list[dict[str, int] | None] = [None] * seats
         """For each player the zones of control that have been asked for before."""
         self._holders: tuple[int, ...] | None = None
         self.routes: dict[Hashable, Any] = {}
-        """What `going.routes` has found before, and which of them lead over a set of hexes."""
-        self._put(dict.fromkeys(range(len(where)), -1))
+        """What `going.routes` has found before."""
+        for piece in range(len(where)):
+            self._put(piece, -1)
 
-    def changed(self, where: Sequence[int], unseen: Sequence[bool], before: Mapping[int, int]) -> Board:
-        """The board after a few pieces have moved or are seen by others: the same as if it were made from scratch.
-        `before` is where each of them was."""
-        board, table = Board.__new__(Board), self.table
-        board.table, board.where, board.unseen, board.routes = table, where, unseen, {}
-        board._at, board._lately = self._at, self._lately.copy()
-        board.own, board.foes = self.own.copy(), self.foes.copy()
+    def changed(self, where: Sequence[int], unseen: Sequence[bool], piece: int, place: int) -> Board:
+        """The board after a piece has moved from a place, or is seen by others on it: the same as if it were made from
+        scratch."""
+        board, team = Board.__new__(Board), self.table.pieces.team[piece]
+        board.table, board.where, board.unseen, board.routes = self.table, where, unseen, {}
+        board.at, board.own, board.foes = self.at.copy(), self.own.copy(), self.foes.copy()
         board._crowded, board._full = self._crowded.copy(), self._full.copy()
-        board._zones = [{} for _ in self._zones]
-        team, *others = [table.pieces.team[piece] for piece in before]
-        if others.count(team) == len(others):
-            board._zones[team] = self._zones[team]  # zones that stop their owner stay the same
-        board._holders = self._holders
-        board._put(before)
+        board._zones, board._holders = [None] * len(self.own), self._holders
+        board._zones[team] = self._zones[team]  # zones that stop their owner stay the same
+        board._put(piece, place)
         return board
 
-    def _put(self, before: Mapping[int, int]) -> None:
-        """Work out again the hexes that these pieces have left, entered or stay on."""
-        lately, where, teams = self._lately, self.where, self.table.pieces.team
-        for piece, place in before.items():
-            now, team = where[piece], teams[piece]
-            if place != now:
-                if now >= 0:
-                    lately[now] = there = sorted((*self.on(now), piece))
-                    self._settle(now, team, there)
-                if place >= 0:
-                    lately[place] = [p for p in self.on(place) if p != piece]
-            if place >= 0:
-                self._settle(place, team, self.on(place))
-        if len(lately) > LATELY:
-            self._at, self._lately = self.at, {}
+    def _put(self, piece: int, place: int) -> None:
+        """Work out again the hex that a piece has left, and the one where it is."""
+        at, now, team = self.at, self.where[piece], self.table.pieces.team[piece]
+        if now == place:
+            if now >= 0:
+                self._settle(now, team)
+            return
+        if now in at:
+            at[now] = sorted((*at[now], piece))
+            self._settle(now, team)
+        elif now >= 0:
+            at[now] = [piece]
+            self._alone(now, piece, not self.unseen[piece])
+        if place >= 0:
+            if len(there := at[place]) == 1:
+                del at[place]
+                self._alone(place, piece, self.foes[self.table.rivals[team][0]] & BIT[place] != 0)
+            else:
+                at[place] = [p for p in there if p != piece]
+                self._settle(place, team)
 
-    def _settle(self, place: int, team: int, there: Sequence[int]) -> None:
-        """Work out again what a player's pieces on a hex, where these stand, mean to that player and to the others."""
-        table, foes, bit, count, stacks, shown = self.table, self.foes, 1 << place, 0, False, 0
+    def _alone(self, place: int, piece: int, shown: bool) -> None:
+        """A piece enters an empty hex or leaves it empty: `_settle`, for what is nearly always the case."""
+        table, own, foes, bit = self.table, self.own, self.foes, BIT[place]
+        team = table.pieces.team[piece]
+        own[team] ^= bit
+        if not table.pieces.stacks[piece]:
+            self._full[team] ^= bit
+        if shown:
+            for seat in table.rivals[team]:
+                foes[seat] ^= bit
+        if place in table.land.points:
+            self._holders = None
+
+    def _settle(self, place: int, team: int) -> None:
+        """Work out again what a player's pieces on a hex mean to that player and to the others."""
+        table, own, foes, bit, count, stacks, shown = self.table, self.own, self.foes, BIT[place], 0, False, 0
         pieces, rest = table.pieces, table.land.all ^ bit
         if table.land.points_set & bit:
             self._holders = None
-        for p in there:
+        for p in self.at[place]:
             shown |= (not self.unseen[p]) << pieces.team[p]
             if pieces.team[p] == team:
                 count, stacks = count + 1, pieces.stacks[p]
-        self.own[team] = self.own[team] | bit if count else self.own[team] & rest
+        own[team] = own[team] | bit if count else own[team] & rest
         if count > 1 or self._crowded[team] & bit:
             self._crowded[team] = self._crowded[team] | bit if count > 1 else self._crowded[team] & rest
         full = count > 1 or (count and not stacks)
@@ -335,15 +341,9 @@ class Board:
         for seat in table.rivals[team]:
             foes[seat] = foes[seat] | bit if shown & ~(1 << seat) else foes[seat] & rest
 
-    @property
-    def at(self) -> dict[int, list[int]]:
-        """The pieces on each occupied hex, by number."""
-        return {place: there for place, there in (self._at | self._lately).items() if there}
-
     def on(self, place: int) -> Sequence[int]:
         """The pieces on a hex, by number."""
-        there = self._lately.get(place)
-        return self._at.get(place, ()) if there is None else there
+        return self.at.get(place, ())
 
     def claims(self, place: int) -> list[int]:
         """The players of the pieces on a hex that everybody sees, which may hold it."""
@@ -387,6 +387,8 @@ class Board:
     def zone(self, seat: int, free: str = "") -> int:
         """The enemy zones of control that stop a player's pieces; `free` as `Unit.zone_free`."""
         zones = self._zones[seat]
+        if zones is None:
+            zones = self._zones[seat] = {}
         if free not in zones:
             zones[free] = self._zone(seat, free)
         return zones[free]

@@ -31,9 +31,6 @@ class Worths:
     draws: tuple[tuple[int, ...], ...]
     """By hex: what it is worth to be so near to a place of strategic importance."""
 
-    whole: tuple[tuple[int, ...], ...]
-    """By hex: what a piece counts for there while it is whole and has no spell points."""
-
     @classmethod
     def on(cls, land: Land, units: tuple[Unit, ...]) -> Self:
         """Those of some pieces on a map."""
@@ -42,20 +39,16 @@ class Worths:
             NEARNESS * max((max(FAR - land.distance(h, place), 0) for place in points), default=0)
             for h in range(len(land))
         )
-        none, rows = (0,) * len(land), dict[str, tuple[int, ...]]()
+        none = (0,) * len(land)
         value = tuple(
             100 * max(unit.melee, unit.missile) + 50 * unit.defence + 10 * unit.points + WANTED.get(unit.id, 0)
             for unit in units
         )
         draws = tuple(none if unit.move < 3 and unit.points else near for unit in units)
-        for unit, one, row in zip(units, value, draws, strict=True):
-            rows.setdefault(unit.id, tuple(one + n for n in row))
-        return cls(value, draws, tuple(rows[unit.id] for unit in units))
+        return cls(value, draws)
 
     def of(self, piece: int, place: int, back: bool, points: int) -> int:
         """What a piece counts for on a hex, turned or not, with its spell points; nothing off the map."""
         if place < 0:
             return 0
-        if back or points:
-            return self.value[piece] // (1 + back) + SPELL * points + self.draws[piece][place]
-        return self.whole[piece][place]
+        return self.value[piece] // (1 + back) + SPELL * points + self.draws[piece][place]

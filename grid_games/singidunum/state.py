@@ -199,6 +199,11 @@ class State(Act, Moment[Move]):
     def decision(self) -> Step:
         return self.game.steps[self.phase]
 
+    def after(self, move: Move) -> State:
+        draft = self.draft()
+        self.game.steps[self.phase].play(draft, move)
+        return draft
+
     def outcome(self) -> Outcome | None:
         return self.result
 
@@ -382,11 +387,6 @@ class Step(AnyStep[State, Move]):
             return None
         expected = Message("what may be done now: {expected}", expected=self.expects(state))
         return self.forbids(state, move) or Violation("turn", expected)
-
-    def after(self, state: State, move: Move) -> State:
-        draft = state.draft()
-        self.play(draft, move)
-        return draft
 
 
 @dataclass(frozen=True, slots=True)

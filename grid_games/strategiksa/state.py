@@ -178,7 +178,8 @@ class Phase(Enum):
 
 
 class Step(AnyStep["State", Move]):
-    """What somebody has to decide. Subclasses are frozen dataclasses; what a move leads to may stand in a phase."""
+    """What somebody has to decide. Subclasses are dataclasses that nothing changes once they are made (frozen ones take
+    four times as long to make); what a move leads to may stand in a phase."""
 
     __slots__ = ()
 

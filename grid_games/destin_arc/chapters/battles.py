@@ -15,7 +15,7 @@ from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.going import held, meditates
 from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
-from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, value, weigh
+from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, defence, value, weigh, weighed
 from grid_games.destin_arc.moves import END, Attack, Fight, Move, With
 from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Moment, State, Terms
 
@@ -63,7 +63,7 @@ def out_of_reach(s: Moment, piece: int, target: int, kind: str, singled: bool) -
     own = kind == MISSILE and s.game.rules.missile_range == "units"
     reach = pieces.units[piece].reach if own else distance_of(s.game, kind)
     name, other = pieces.names[piece], pieces.names[target]
-    if land.distance(here, there) > reach:
+    if not land.within(here, reach) >> there & 1:
         told = Message("{piece} is not adjacent to {other}", piece=name, other=other)
         if reach > 1:
             told = Message("{piece} is farther than {n} hexes from {other}", piece=name, n=reach, other=other)
@@ -90,7 +90,7 @@ def on_held(s: Moment, target: int) -> bool:
     return s.game.rules.hold_attack == "adjacent" and held(s, target)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Combat(Declaring[Battle]):
     """A step of missiles or melee: of one player, or of two whose declarations are unseen."""
 
@@ -119,15 +119,18 @@ class Combat(Declaring[Battle]):
         """What the player who declares has declared so far."""
         return self.declared[self.at]
 
-    def free(self, s: Moment) -> list[int]:
-        """The pieces of the player who declares that can still attack and are near enough to an enemy that is seen."""
-        board, team, facts, key = s.board, s.game.pieces.team, s.facts, ("fit", self.kind, self.seat)
+    def _reached(self, s: Moment) -> dict[int, tuple[int, ...]]:
+        """The enemies that the player who declares sees and can reach, each with the pieces that can attack it."""
+        board, seat, facts, key = s.board, self.seat, s.facts, ("reached", self.kind, self.seat)
         if key not in facts:
-            near = self._near(s, board.foes[self.seat]) & board.own[self.seat]
-            there = sorted(p for place in members(near) for p in board.on(place) if team[p] == self.seat)
-            facts[key] = [p for p in there if unfit(s, p, self.kind) is None]
-        used = {p for battle in self.mine for p in battle.attackers}
-        return [p for p in facts[key] if p not in used]
+            near = self._near(s, board.foes[seat]) & board.own[seat]
+            there = sorted(p for place in members(near) for p in board.friends(seat, place))
+            fit = [p for p in there if unfit(s, p, self.kind) is None]
+            near = self._near(s, mask([s.where[p] for p in fit])) & board.foes[seat]
+            foes = sorted(p for place in members(near) for p in board.enemies(seat, place))
+            facts[key] = {target: self._attackers(s, target, fit) for target in foes}
+        found: dict[int, tuple[int, ...]] = facts[key]
+        return found
 
     def _near(self, s: Moment, hexes: int) -> int:
         """The hexes from which hexes can be attacked, and these."""
@@ -135,48 +138,54 @@ class Combat(Declaring[Battle]):
             hexes = s.game.land.wider(hexes)
         return hexes
 
-    def helpers(self, s: Moment, target: int, free: list[int]) -> list[int]:
-        """Those of them that can attack a target."""
-        singled = stacked(s, target) is not None
-        reach = s.game.land.within(s.where[target], distance_of(s.game, self.kind))
-        return [p for p in free if reach >> s.where[p] & 1 and out_of_reach(s, p, target, self.kind, singled) is None]
+    def _attackers(self, s: Moment, target: int, fit: Sequence[int]) -> tuple[int, ...]:
+        """Those of some pieces that can attack a target."""
+        where, singled = s.where, stacked(s, target) is not None
+        reach = s.game.land.within(where[target], distance_of(s.game, self.kind))
+        near = [p for p in fit if reach >> where[p] & 1]
+        return tuple([p for p in near if out_of_reach(s, p, target, self.kind, singled) is None])
+
+    def helpers(self, s: Moment, target: int) -> tuple[int, ...]:
+        """The pieces that can still attack a target."""
+        able = self._reached(s).get(target, ())
+        used = {p for battle in self.mine for p in battle.attackers}
+        return tuple([p for p in able if p not in used]) if used else able
 
     def _battle(self, s: Moment, target: int, attackers: Sequence[int]) -> Battle:
         amazed = tuple(bool(s.unseen[p] and s.marks[p] & RAN) for p in attackers)
         return Battle(len(self.mine) + 1, target, tuple(attackers), amazed, stacked(s, target) is not None)
 
-    def _enough(self, s: Moment, battle: Battle) -> bool:
-        """Whether a battle may be fought with the attackers it has."""
-        if not battle.attackers:
+    def _enough(self, s: Moment, target: int, attackers: tuple[int, ...]) -> bool:
+        """Whether a battle against a target may be fought by these attackers."""
+        if not attackers:
             return False
-        return on_held(s, battle.target) or weigh(s, battle, self.kind).allowed
+        facts, key = s.facts, ("enough", self.kind, target, attackers)
+        if key not in facts:
+            facts[key] = on_held(s, target) or self._allowed(s, target, attackers)
+        found: bool = facts[key]
+        return found
 
-    def _targets(self, s: Moment, free: list[int]) -> list[int]:
-        """The enemies that the free pieces together may attack."""
-        board, near, facts = s.board, self._near(s, mask(s.where[p] for p in free)), s.facts
-        found = []
-        for target in (t for place in members(near & board.foes[self.seat]) for t in board.enemies(self.seat, place)):
-            key = "enough", self.kind, target, tuple(self.helpers(s, target, free))
-            if key not in facts:
-                facts[key] = self._enough(s, self._battle(s, target, key[-1]))
-            if facts[key]:
-                found.append(target)
-        return sorted(found)
+    def _allowed(self, s: Moment, target: int, attackers: tuple[int, ...]) -> bool:
+        """The same by the ratio, which modifiers change only where they are strength (option `attack_mod`)."""
+        if s.game.rules.attack_mod == "strength":
+            return weigh(s, self._battle(s, target, attackers), self.kind).allowed
+        guard = defence(s, target, stacked(s, target) is not None)
+        return weighed(sum([value(s, p, self.kind) for p in attackers]), guard, 0).allowed
 
     def moves(self, s: State) -> Sequence[Move]:
         """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is
         next."""
         if self.over:
             return self.fights()
-        free = self.free(s)
         moves: list[Move] = []
         if self.open:
             battle = self.mine[-1]
-            moves = s.game.on_pieces(With, self.helpers(s, battle.target, free))
-            if not self._enough(s, battle):
+            moves = s.game.on_pieces(With, self.helpers(s, battle.target))
+            if not self._enough(s, battle.target, battle.attackers):
                 return moves
         fought = {battle.target for battle in self.mine}
-        return [*moves, *s.game.on_pieces(Attack, (p for p in self._targets(s, free) if p not in fought)), END]
+        others = [t for t in self._reached(s) if t not in fought and self._enough(s, t, self.helpers(s, t))]
+        return [*moves, *s.game.on_pieces(Attack, others), END]
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         game = s.game
@@ -185,7 +194,7 @@ class Combat(Declaring[Battle]):
         open_ = self.mine[-1] if self.open else None
         if isinstance(move, With):
             return self._refuses_attacker(s, game.pieces.numbers[move.piece], open_)
-        if open_ is not None and not self._enough(s, open_):
+        if open_ is not None and not self._enough(s, open_.target, open_.attackers):
             name = game.pieces.names[open_.target]
             if not open_.attackers:
                 return Violation("1.12.3", "nobody attacks {piece} yet: name attackers, as in with b1.1", piece=name)
@@ -229,7 +238,7 @@ class Combat(Declaring[Battle]):
             return Violation(
                 "1.7.3", "there is one battle against {piece} in this step, which attack opens", piece=name
             )
-        helpers = self.helpers(s, piece, self.free(s))
+        helpers = self.helpers(s, piece)
         if not helpers:
             return self._unhelped(s, piece)
         numbers = weigh(s, self._battle(s, piece, helpers), self.kind)

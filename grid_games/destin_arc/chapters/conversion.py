@@ -16,7 +16,7 @@ NEAR = 1
 """Hexes within which Ulf converts."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Conversion(Step):
     """After a movement: two Peuple and a hex are chosen, or nothing happens."""
 
@@ -142,7 +142,7 @@ class Conversion(Step):
             d.mark(new, BACK)
         for p in self.chosen:
             d.write("where", p, TURNED)
-        d.effects = tuple(effect for effect in d.effects if effect.bearer not in self.chosen)
+        d.enchant([effect for effect in d.effects if effect.bearer not in self.chosen])
         d.write("where", new, place)
         d.mark(ulf, CHANGED)
         d.become(Conversion())

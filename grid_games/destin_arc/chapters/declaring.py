@@ -13,7 +13,7 @@ from grid_games.destin_arc.state import Draft, Moment, Step
 D = TypeVar("D")
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Declaring(Step, Generic[D]):
     """A step in which one player declares, or two, and what they declared is then resolved."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from armada_sim.tabletop import Message
 from grid_games.core.engine import View
@@ -62,39 +61,28 @@ def halts(s: Moment, piece: int) -> int:
     return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
 
 
-class Routes(NamedTuple):
-    """How far a piece gets."""
-
-    way_in: Going
-    layers: tuple[int, ...]
-    """As `ways.reach` has them."""
-
-    anywhere: int
-    """All hexes it comes to."""
-
+Routes = tuple[Going, tuple[int, ...], int]
+"""What stands in a piece's way; how far it gets, as `ways.reach` has it; all hexes it comes to."""
 
 roam = lru_cache(maxsize=1_000)(reach)
 """How far Aris gets: from one hex it is nearly always the same."""
 
 
 def routes(s: Moment, piece: int, left: int, flying: bool, unseen: bool) -> Routes:
-    """What stands in a piece's way and how far it gets with the points it has left; reckoned once for a board."""
+    """What stands in a piece's way, as its player knows it, and how far it gets with the points it has left; reckoned
+    once for a board. `unseen`: as if it were invisible."""
     key = (piece, left, flying, unseen)
     found: Routes | None = s.board.routes.get(key)
     if found is None:
-        way_in = going(s, piece, flying, unseen)
-        layers = (roam if left >= UNLIMITED else reach)(s.game.land, s.where[piece], left, way_in)
-        found = s.board.routes[key] = Routes(way_in, layers, sum(layers) - layers[0])
+        game, board = s.game, s.board
+        seat, unit = game.pieces.team[piece], game.pieces.units[piece]
+        open_, costly = game.footings[piece][flying]
+        if unit.move < UNLIMITED:
+            open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
+        way_in = Going(open_, costly & open_, board.zone(seat, unit.zone_free))
+        layers = (roam if left >= UNLIMITED else reach)(game.land, s.where[piece], left, way_in)
+        found = board.routes[key] = way_in, layers, sum(layers) - layers[0]
     return found
-
-
-def going(s: Moment, piece: int, flying: bool, unseen: bool) -> Going:
-    """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
-    board, seat = s.board, s.game.pieces.team[piece]
-    open_, costly = s.game.footings[piece][flying]
-    if s.game.pieces.units[piece].move < UNLIMITED:
-        open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
-    return Going(open_, costly & open_, halts(s, piece))
 
 
 def ends(s: Moment, piece: int, hexes: int, unseen: bool) -> int:
@@ -135,7 +123,7 @@ class Steps(View[Move]):
         """`pieces`: a set of places in `Table.takes`."""
         self.hexes, self.pieces, self.game, self.others = hexes, pieces, game, others
         self.far = hexes.bit_count()
-        super().__init__(self.far + pieces.bit_count() + len(others))
+        self._count = self.far + pieces.bit_count() + len(others)
 
     def __iter__(self) -> Iterator[Move]:
         yield from map(self.game.goals.__getitem__, members(self.hexes))

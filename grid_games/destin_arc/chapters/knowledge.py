@@ -9,7 +9,7 @@ import numpy as np
 from grid_games.core.sets import nth
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.objectives import clauses, holders
-from grid_games.destin_arc.state import ACTED, COLLIDED, DONE, RAN, STRUCK, Draft, Effect, State
+from grid_games.destin_arc.state import ACTED, COLLIDED, DONE, RAN, STRUCK, Effect, State, draft_of
 
 UNKNOWN = -9
 """Where a piece is that a player does not see."""
@@ -56,7 +56,7 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
     last seen. Unseen declarations are forgotten, and whether a hidden piece has moved; what its owner alone knows of
     a piece (spell points, how worn it is) is as it was at the beginning.
     """
-    draft, pieces, board = Draft(s), s.game.pieces, s.board
+    draft, pieces, board = draft_of(s), s.game.pieces, s.board
     told = [step for step in s.todo if step.seen(s, seat) is not None]
     draft.todo = [step.known(s, seat) for step in (told if s.step in told else s.todo)]
     for p in (p for team, own in enumerate(s.game.priests) if team != seat for p in own):
@@ -66,10 +66,10 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
             draft.write("worn", k, 0)
     unknown = [p for p in pieces.hidden if s.where[p] >= 0 and not board.sees(seat, p)]
     if any(effect.bearer in unknown for effect in s.effects):
-        draft.effects = tuple(
+        draft.enchant([
             Effect(e.serial, "bless", "bhar", pieces.side[unknown[0]], unknown[0], 0, 0) if e.bearer in unknown else e
             for e in s.effects
-        )
+        ])  # fmt: skip
     known: dict[int, tuple[int, int]] = {}
     for p in unknown:
         team = pieces.team[p]

@@ -48,7 +48,7 @@ def stacked(s: Moment, leader: int) -> int | None:
     return next((bearer for bearer, one in borne(s, place, pieces.team[leader]).items() if one == leader), None)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Standing(Step):
     """Before a step of combat owners say on which pieces of over-full hexes their leaders stand (clause 1.6.4)."""
 

@@ -54,6 +54,6 @@ def eliminate(d: Draft, piece: int, killer: int, taken: bool = False) -> None:
     d.write("fates", piece, killer)
     d.write("unseen", piece, False)
     d.unmark(piece, MEDITATES)
-    d.effects = tuple(effect for effect in d.effects if effect.bearer != piece)
+    d.enchant([effect for effect in d.effects if effect.bearer != piece])
     d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
     d.spied = tuple(pair for pair in d.spied if pair[0] != piece)

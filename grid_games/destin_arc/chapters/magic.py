@@ -39,7 +39,7 @@ _ELSEWHERE = ("4", "4.2", "4.9", "7.2")
 all."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Magic(Declaring[Casting]):
     """The magic step of one player, or of two whose declarations are unseen."""
 
@@ -66,11 +66,14 @@ class Magic(Declaring[Casting]):
 
     def ready(self, s: Moment) -> list[int]:
         """The priests who can still cast in this step."""
-        several = s.game.rules.spells_a_step == "one_attack"
-        used = set() if several else {p for one in self.declared[self.at] for p in one.casters}
-        used |= set(self.open.casters) if self.open else set()
-        there = (p for p in s.game.priests[self.seat] if s.where[p] >= 0 and p not in used)
-        return [p for p in there if unable(s, p) is None]
+        facts, key = s.facts, ("able", self.seat)
+        if key not in facts:
+            facts[key] = [p for p in s.game.priests[self.seat] if unable(s, p) is None]
+        able: list[int] = facts[key]
+        used = set(self.open.casters) if self.open else set()
+        if s.game.rules.spells_a_step != "one_attack":
+            used |= {p for one in self.declared[self.at] for p in one.casters}
+        return [p for p in able if p not in used] if used else able
 
     def attackers(self, s: Moment) -> set[int]:
         """The priests who have attacked by a spell in this step and may cast others."""
@@ -114,7 +117,7 @@ class Magic(Declaring[Casting]):
         spell = casting.definition(s)
         if spell.at == "spell":
             return any(casting.undoes(s, self.seat, effect) for effect in s.effects)
-        if casting.purse(s) < casting.cost(s):
+        if casting.purse(s) < spell.cost:
             return False
         if spell.at == "zone":
             return self._area(s, casting, spell) != 0
@@ -203,20 +206,17 @@ class Magic(Declaring[Casting]):
 
     def _spells(self, s: Moment, piece: int, ready: Sequence[int]) -> list[str]:
         """The spells that a priest can cast, alone or with another."""
-        book, points = s.game.numbers.books[s.game.pieces.units[piece].school], s.points[piece]
-        partners = Casting((piece,), "").partners(s, ready)
-        if partners or self.attackers(s):
-            return [name for name in book if self.possible(s, Casting((piece,), name), partners)]
-        facts, key = s.facts, ("near", piece)
+        book, points, alone = s.game.numbers.books[s.game.pieces.units[piece].school], s.points, Casting((piece,), "")
+        partners, mine, facts = alone.partners(s, ready), self.declared[self.at], s.facts
+        if self.attackers(s):
+            facts = {}
+        zones = tuple([(one.spell, one.hexes) for one in mine if one.hexes]) if mine else ()
+        key = "spells", piece, points[piece], tuple([(p, points[p]) for p in partners]), zones
         if key not in facts:
-            every = ((name, Casting((piece,), name), spell) for name, spell in book.items() if spell.at in ON_PIECES)
-            facts[key] = {name for name, casting, spell in every if self._near(s, casting, spell)}
-        near: set[str] = facts[key]
-        return [
-            name for name, spell in book.items()
-            if (spell.cost <= points and name in near if spell.at in ON_PIECES
-                else self.aimed(s, Casting((piece,), name)))
-        ]  # fmt: skip
+            paid = [name for name, spell in book.items() if partners or spell.cost <= points[piece]]
+            facts[key] = [name for name in paid if self.possible(s, Casting((piece,), name), partners)]
+        found: list[str] = facts[key]
+        return found
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if self.over:

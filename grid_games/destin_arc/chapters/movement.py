@@ -12,15 +12,15 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.going import Steps, allowance, crowded, ends, grounded, halts, routes
+from grid_games.destin_arc.chapters.going import Routes, Steps, allowance, crowded, ends, grounded, halts, routes
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import entered
-from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
+from grid_games.destin_arc.moves import END, End, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, State, Step
 from grid_games.destin_arc.units import UNLIMITED
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Movement(Step):
     """A movement step of one player."""
 
@@ -62,24 +62,20 @@ class Movement(Step):
 
     # what may be done
 
-    def unseen(self, s: Moment) -> bool:
-        """Whether the piece in hand moves invisibly."""
-        return s.unseen[self.hand]
-
     def stands(self, s: Moment) -> int:
         """The hex of the piece in hand."""
         return s.where[self.hand]
 
-    def flying(self, s: Moment) -> bool:
-        """Whether the piece in hand flies."""
-        return bool(s.marks[self.hand] & FLYING)
+    def ways(self, s: Moment) -> Routes:
+        """How far the piece in hand gets."""
+        hand = self.hand
+        return routes(s, hand, self.left, bool(s.marks[hand] & FLYING), s.unseen[hand])
 
     def reached(self, s: Moment) -> int:
         """Where the piece in hand may go."""
         if self.hand < 0 or self.left <= 0:
             return 0
-        unseen = self.unseen(s)
-        return ends(s, self.hand, routes(s, self.hand, self.left, self.flying(s), unseen).anywhere, unseen)
+        return ends(s, self.hand, self.ways(s)[-1], s.unseen[self.hand])
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
@@ -92,26 +88,17 @@ class Movement(Step):
         for p in game.hiders[seat]:
             if unseen[p]:
                 if where[p] >= 0 and (plain or self.refuses_show(s, p) is None):
-                    others += game.on_pieces(Show, (p,))
+                    others.append(game.named[Show][p])
             elif p in veils and pieces >> 2 * p & 1 and self.refuses_hide(s, p) is None:
-                others += game.on_pieces(Hide, (p,))
+                others.append(game.named[Hide][p])
         return Steps(self.reached(s), pieces, game, (*others, END))
 
     def eventful(self, s: State) -> int:
         """The hexes to which the piece in hand may go and where, or on the way to which, more may happen than that it
         stands there: somebody is noticed or met, a spell strikes, a place changes hands."""
-        return (
-            self._crossing(s, s.enchanted.zones | self._noticed(s)) | s.board.others(self.seat) | s.game.land.points_set
-        )
-
-    def _crossing(self, s: Moment, watched: int) -> int:
-        """The hexes to which some cheapest way leads over one that is watched, and these."""
-        land, there = s.game.land, (self.hand, self.left, self.flying(s), self.unseen(s))
-        found: int | None = s.board.routes.get((there, watched))
-        if found is None:
-            way_in, layers, _ = routes(s, *there)
-            found = s.board.routes[there, watched] = through(land, layers, way_in, watched)
-        return found
+        way_in, layers, _ = self.ways(s)
+        crossing = through(s.game.land, layers, way_in, s.enchanted.zones | self._noticed(s))
+        return crossing | s.board.others(self.seat) | s.game.land.points_set
 
     def ready(self, s: State) -> int:
         """The pieces that may be taken in hand, those for which `grounded` has nothing to say, as a set of places in
@@ -148,7 +135,7 @@ class Movement(Step):
             return grounded(s, piece, False)
         if not hidden.may_hide(s, piece):
             return Violation("7.2", "{piece} cannot hide beside a detector or an enemy on its hex", piece=name)
-        if not ends(s, piece, routes(s, piece, allowance(s, piece, False), False, True).anywhere, True):
+        if not ends(s, piece, routes(s, piece, allowance(s, piece, False), False, True)[-1], True):
             return Violation("7.2", "{piece} hides as it moves, and cannot move", piece=name)
         return None
 
@@ -183,17 +170,17 @@ class Movement(Step):
             return Violation("1.4.2", "{piece} is in an enemy zone of control, where it had to stop", piece=name)
         if self.left <= 0:
             return Violation("1.5.1", "{piece} has no movement left", piece=name)
-        way_in, _, anywhere = routes(s, self.hand, self.left, self.flying(s), self.unseen(s))
+        way_in, _, anywhere = self.ways(s)
         if place == s.where[self.hand]:
             return Violation("1.5.1", "{piece} is there already", piece=name)
         if not way_in.open >> place & 1:
             if game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1:
                 return Violation("1.14.3", "{hex} is a wall, closed to cavalry", hex=label)
-            return Violation("7.2" if self.unseen(s) else "1.5.3", "{hex} is held by the enemy", hex=label)
+            return Violation("7.2" if s.unseen[self.hand] else "1.5.3", "{hex} is held by the enemy", hex=label)
         if anywhere >> place & 1:
             if s.board.foes[self.seat] >> place & 1 and not s.board.own[self.seat] >> place & 1:
                 return Violation(
-                    "7.2" if self.unseen(s) else "1.5.3",
+                    "7.2" if s.unseen[self.hand] else "1.5.3",
                     "{piece} may pass {hex}, but not stop there: an enemy does",
                     piece=name,
                     hex=label,
@@ -241,10 +228,10 @@ class Movement(Step):
     # what follows
 
     def play(self, d: Draft, move: Any) -> None:
-        if move == END:
-            d.pop()
-        elif isinstance(move, To):
+        if isinstance(move, To):
             self._go(d, d.game.land.numbers[move.hex])
+        elif isinstance(move, End):
+            d.pop()
         elif isinstance(move, Show):
             hidden.show(d, d.game.pieces.numbers[move.piece])
         else:
@@ -263,22 +250,20 @@ class Movement(Step):
         d.become(Movement(self.seat, self.special, piece, points, True, isinstance(move, Hide)))
 
     def _go(self, d: Draft, goal: int) -> None:
-        game, piece, own = d.game, self.hand, len(d.todo) - 1
-        unseen = self.unseen(d)
-        way_in, layers, anywhere = routes(d, piece, self.left, self.flying(d), unseen)
+        game, piece = d.game, self.hand
+        way_in, layers, anywhere = self.ways(d)
         zones, noticed = d.enchanted.zones, self._noticed(d)
         path: tuple[int, ...] = (goal,)
         watched = zones | noticed
-        if piece in game.observant or (watched & anywhere and self._crossing(d, watched) >> goal & 1):
+        if piece in game.observant or watched & anywhere:
             path = self._interrupted(d, way(game.land, layers, goal, way_in, zones & ~layers[0]), noticed)
         start = d.where[piece]
         d.write("where", piece, path[-1])
-        if unseen and not self.special:
+        if d.unseen[piece] and not self.special:
             d.mark(piece, RAN)
         if game.pieces.units[piece].id == "f6":
             d.mark(piece, ACTED)
-        if zones & anywhere:
-            d.push(*entered(d, piece, (start, *path)))
+        rolls = entered(d, piece, (start, *path)) if zones & anywhere else ()
         hidden.detect(d, piece)
         hidden.meet(d, piece)
         free = game.pieces.units[piece].move >= UNLIMITED  # one leg takes Aris anywhere
@@ -286,11 +271,13 @@ class Movement(Step):
         if halts(d, piece) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
-        d.todo[own] = self.but(left=left, fresh=False, must=False, heading=heading, straight=straight)
+        d.become(Movement(self.seat, self.special, piece, left, False, False, heading, straight))
+        if rolls:
+            d.push(*rolls)
 
     def _noticed(self, s: Moment) -> int:
         """The hexes on which the piece in hand would be detected, or would detect somebody."""
-        if self.unseen(s):
+        if s.unseen[self.hand]:
             return hidden.watched(s, self.hand)
         return hidden.uncovered(s, self.hand) if s.game.pieces.units[self.hand].detects else 0
 

@@ -71,7 +71,7 @@ def alive(s: Moment, seat: int) -> bool:
     return any(s.where[p] >= 0 for p in s.game.pieces.by_team[seat])
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Checkpoint(Event):
     """After Bonnaire's half-turn, and at the end of the turn: places, then victory (clauses 8.2.2 to 8.2.11)."""
 

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.going import Steps, allowance, halts, routes
+from grid_games.destin_arc.chapters.going import Steps, allowance, halts
 from grid_games.destin_arc.chapters.movement import Movement, bearing
 from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import spent, way
 from grid_games.destin_arc.chapters.zones import entered, veiled
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Result, Show, To
-from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, Rolls, State, Step
+from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, Rolls, State, Step, draft_of
 from grid_games.destin_arc.units import SIDES, UNLIMITED
 
 WINS = Fraction(13, 24)
@@ -47,7 +47,7 @@ class Walk(NamedTuple):
         return not self.halted and self.gone + 1 < len(self.path)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class March(Step):
     """Every piece with an order goes one hex at a time, all at once, until nobody goes any farther."""
 
@@ -160,7 +160,7 @@ class March(Step):
         return self.but(walks=tuple(walk for walk in self.walks if s.game.pieces.team[walk.piece] == team))
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Meeting(Step):
     """Pieces of two players are about to enter one hex: d12 each, the loser's stop before it; the lead of the turn
     wins ties."""
@@ -201,7 +201,7 @@ class Order(NamedTuple):
     """Whether it becomes invisible before anybody moves."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Plotting(Step):
     """Players write orders, one after another, unseen. An order is one that could be carried out if no enemy moved."""
 
@@ -306,7 +306,7 @@ class Plotting(Step):
         return self.inner.refusal(self.mine(s), move)
 
     def play(self, d: Draft, move: Any) -> None:
-        s = self.mine(d.state())
+        s = self.mine(draft_of(d).state())
         written = self.orders[self.at]
         if move == END:
             d.become(self.but(at=self.at + 1, hand=-1, left=0, fresh=True, must=False))
@@ -326,8 +326,8 @@ class Plotting(Step):
 
     def _led(self, d: Draft, s: State, goal: int) -> None:
         """A leg of the piece in hand, by a cheapest way."""
-        land, piece, inner = d.game.land, self.hand, self.inner
-        way_in, layers, _ = routes(s, piece, self.left, inner.flying(s), inner.unseen(s))
+        land, piece = d.game.land, self.hand
+        way_in, layers, _ = self.inner.ways(s)
         path = way(land, layers, goal, way_in, d.enchanted.zones & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))

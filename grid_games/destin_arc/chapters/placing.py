@@ -13,7 +13,7 @@ from grid_games.destin_arc.roster import Berth
 from grid_games.destin_arc.state import Draft, Moment, State, Step
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Placing(Step):
     """The pieces are placed one by one, in the order of `Terms.berths`."""
 

@@ -28,13 +28,13 @@ from grid_games.destin_arc.chapters.retreats import (
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
-from grid_games.destin_arc.state import GONE, Draft, Event, Moment, Picking, Rolls, State, Step
+from grid_games.destin_arc.state import GONE, Draft, Event, Moment, Picking, Rolls, State, Step, draft_of
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Roll(Step):
     """The d12 of a battle, read in its column."""
 
@@ -90,7 +90,7 @@ def _later(s: Moment) -> bool:
     return s.game.rules.retreat_time == "sub_phase"
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class DeathSave(Saving):
     """A leader attacked with success by the Fraternité Rouge or Bonnaire saves, or dies whatever the table says."""
 
@@ -104,7 +104,7 @@ class DeathSave(Saving):
         eliminate(d, self.piece, self.credit)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Suffer(Event):
     """What a code of the table does to one piece."""
 
@@ -154,7 +154,7 @@ def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
         d.push(Later((away,)) if cause.part == "loss" and _later(d) else away)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Later(Event):
     """What waits for the sub-phase of retreats and advances, after what waits already (option `retreat_time`)."""
 
@@ -163,17 +163,17 @@ class Later(Event):
     def happen(self, d: Draft) -> None:
         turn = d.todo[0]
         assert isinstance(turn, Waiting)
-        d.todo[0] = turn.but(waiting=(*turn.waiting, *self.steps))
+        d.todo = (turn.but(waiting=(*turn.waiting, *self.steps)), *d.todo[1:])
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Waiting(Step):
     """What keeps retreats and advances until it is their time: the turn."""
 
     waiting: tuple[Step, ...] = field(default=(), kw_only=True)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Retreat(Leaving):
     """A piece must retreat; with it the visible leader who stands on it."""
 
@@ -202,7 +202,7 @@ class Retreat(Leaving):
         pieces, board = d.game.pieces, d.board
         if d.where[self.piece] < 0 or not board.sees(team, self.piece) or self.refuges(d):
             return ""
-        known = Draft(d.state())
+        known = draft_of(d)
         for p in pieces.hidden:
             if d.unseen[p] and pieces.team[p] != team:
                 known.write("where", p, GONE)
@@ -262,7 +262,7 @@ class Retreat(Leaving):
             hidden.meet(d, piece)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Advance(Picking):
     """One attacker may move into the hex that has become free (clause 1.12.5)."""
 
@@ -312,7 +312,7 @@ class Advance(Picking):
         hidden.meet(d, piece)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Untangle(Event):
     """After a battle on one hex, who was hidden there leaves it (clause 7.2, collisions)."""
 
@@ -334,7 +334,7 @@ class Untangle(Event):
                     return
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Rehide(Picking):
     """Bonnaire, Fra Borges: invisible again right after the battle, if the owner likes (clause 7.2)."""
 

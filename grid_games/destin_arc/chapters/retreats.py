@@ -124,7 +124,7 @@ class Leaving(Step):
         self.go(d, d.game.land.numbers[move.hex])
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Withdraw(Leaving):
     """A piece that may not stay is put on the nearest free hex: Fra Borges and Aris Dombal on an enemy's, others whose
     orders came to nothing."""

@@ -20,7 +20,7 @@ def cast(d: Draft, casting: Casting) -> None:
     spell = casting.definition(d)
     d.casts += 1
     if spell.at == "spell":
-        d.effects = tuple(effect for effect in d.effects if effect.serial != casting.undone)
+        d.enchant([effect for effect in d.effects if effect.serial != casting.undone])
         return
     if spell.at == "zone":
         _lay(d, casting, spell)
@@ -54,7 +54,7 @@ def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     """A zone: everybody in it rolls at once (clause 4.3)."""
     pieces, hexes, first = d.game.pieces, mask(casting.hexes), casting.casters[0]
     school, side, more = pieces.units[first].school, pieces.side[first], _harder(d, casting)
-    d.effects = (*d.effects, Effect(d.casts, spell.name, school, side, -1, hexes, _until(d, spell.turns)))
+    d.enchant((*d.effects, Effect(d.casts, spell.name, school, side, -1, hexes, _until(d, spell.turns))))
     inside = [p for p, h in enumerate(d.where) if h >= 0 and hexes >> h & 1]
     d.push(*veiled(d, [(p, ZoneSave(p, spell.name, side, more)) for p in inside]))
 
@@ -75,12 +75,11 @@ def take_effect(d: Draft, casting: Casting) -> None:
     if spell.name == "healing" and spell.turns == 1:
         d.unmark(target, BACK)
         return
-    d.effects = (
-        *d.effects, Effect(d.casts, spell.name, school, side, target, 0, _until(d, spell.turns), spell.bonus)
-    )  # fmt: skip
+    until = _until(d, spell.turns)
+    d.enchant((*d.effects, Effect(d.casts, spell.name, school, side, target, 0, until, spell.bonus)))
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class SpellSave(Saving):
     """The target of a spell saves, or the spell takes effect."""
 
@@ -101,7 +100,7 @@ class SpellSave(Saving):
         return piece == self.casting.target
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Meditation(Picking):
     """At the start of Bonnaire's half-turn: last turn's meditations bear fruit, new ones are declared (clause
     1.8.5)."""

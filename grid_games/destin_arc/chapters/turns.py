@@ -42,6 +42,7 @@ from grid_games.destin_arc.state import (
     State,
     Step,
     Terms,
+    draft_of,
     settled,
 )
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
@@ -49,7 +50,7 @@ from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
 def first_state(game: Terms) -> State:
     """The state before the first piece is placed, or before the first move where the map places them."""
-    return settled(Draft(bare_state(game)))
+    return settled(draft_of(bare_state(game)))
 
 
 def bare_state(game: Terms) -> State:
@@ -96,7 +97,7 @@ class Leg(NamedTuple):
     """Who takes part, the first to decide first; nobody where all do, or dice."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Turn(Waiting):
     """One turn, phase after phase."""
 
@@ -235,7 +236,7 @@ EVEN: Final[Chances[Move]] = die(Result("ulf"), Result("fereira"))
 """Who leads."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Initiative(Step):
     """Ulf and Fereira roll for who leads this turn; ties roll again, so both are equally likely. Where one is out the
     other leads."""
@@ -259,12 +260,12 @@ PASSING = RAN | FOUGHT | STRUCK | CHANGED | COLLIDED
 """Marks that are taken away at the end of a turn."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Tick(Event):
     """Spells run out, marks of the turn are taken away; healing of priests of Bhâr still waits for the next turn."""
 
     def happen(self, d: Draft) -> None:
-        d.effects = tuple(e for e in d.effects if e.spell == "healing" or not 0 < e.until <= d.turn)
+        d.enchant([e for e in d.effects if e.spell == "healing" or not 0 < e.until <= d.turn])
         d.charges = ()
         for p, marks in enumerate(d.marks):
             if marks & PASSING:
@@ -273,7 +274,7 @@ class Tick(Event):
                 d.unmark(p, PASSING & ~lasting & ~met)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Hiding(Picking):
     """At the end of a turn a player's pieces that are seen may become invisible again (clause 7.2)."""
 
@@ -304,7 +305,7 @@ class Hiding(Picking):
         hidden.hide(d, piece)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class NextTurn(Event):
     """The next turn begins, with the healing that was to work at its start; or the game is over."""
 
@@ -317,5 +318,5 @@ class NextTurn(Event):
         for effect in d.effects:
             if effect.spell == "healing" and effect.until <= d.turn:
                 d.unmark(effect.bearer, BACK)
-        d.effects = tuple(e for e in d.effects if e.spell != "healing" or e.until > d.turn)
+        d.enchant([e for e in d.effects if e.spell != "healing" or e.until > d.turn])
         d.become(Turn())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from grid_games.core.sets import first
+from grid_games.core.sets import BIT, first
 from grid_games.destin_arc.board import COSTLY, Land
 
 
@@ -26,22 +26,31 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
     """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further
     point."""
     open_, costly, stop = going
-    layers, beside, on = [1 << start], land.beside, land.all ^ stop
-    costly &= ~layers[0]
-    cheap = open_ & ~(costly | layers[0])
-    last, second, third = land.grid.around[start] & (cheap | costly), 0, 0
+    height, below, above, even, odd, every = land.shifts
+    bit = BIT[start]
+    rest, on = every ^ bit, every ^ stop
+    costly &= rest
+    cheap, layers = open_ & rest & ~costly, [bit]
+    last, second, third = land.grid.around[start], 0, 0
     """What can be entered next from the last layer, and from those before it."""
-    for cost in range(1, allowance + 1):
-        fast, slow = last & cheap, third & costly
-        new = fast | slow
-        layers.append(new)
-        if cost == allowance:
-            break
-        cheap ^= fast
-        if slow:
+    for left in range(allowance, 0, -1):
+        new = fast = last & cheap
+        if slow := third & costly:
+            new |= slow
             costly ^= slow
-        last, second, third = beside(new & on) if new else 0, last, second
-        if not (last or second or third):
+        layers.append(new)
+        if left == 1:
+            break
+        second, third = last, second
+        if new:
+            cheap ^= fast
+            new &= on
+            down, up = (new & below) << 1, (new & above) >> 1  # as `Land.beside`, whose call takes as long
+            near = new | (down & even) | (up & odd)
+            last = down | up | near << height | near >> height
+        elif second & costly or third & costly:
+            last = 0
+        else:
             break
     while len(layers) > 1 and not layers[-1]:
         layers.pop()

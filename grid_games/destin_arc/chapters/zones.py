@@ -29,7 +29,7 @@ def entered(s: Moment, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class ZoneSave(Saving):
     """A piece in a zone saves, or suffers it."""
 
@@ -66,7 +66,7 @@ class ZoneSave(Saving):
 UNREAD = Result("unseen")
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class Veil(Step):
     """A roll that says nothing: made after those of hidden pieces, whether there were any or not, so that others do
     not learn from the dice whether anybody hidden had to save or to leave its hex."""

@@ -37,7 +37,7 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.spells import Meditation
 from grid_games.destin_arc.chapters.turns import Initiative, Leg, Turn, bare_state, program
-from grid_games.destin_arc.state import BACK, GONE, TAKEN, TURNED, Draft, Effect, State, Step, Terms, settled
+from grid_games.destin_arc.state import BACK, GONE, TAKEN, TURNED, Draft, Effect, State, Step, Terms, draft_of, settled
 from grid_games.destin_arc.units import LETTERS, SIDES
 
 EXAMPLE = "3 melee bonnaire b4@Q12 b1.1@Q12 b2.1@P13' u1.2@R11 b9.1@P11?"
@@ -87,7 +87,7 @@ def read(game: Terms, text: str) -> State:
         )
     if not 1 <= int(turn) <= game.land.turns:
         raise NotationError("expected a turn from 1 to {turns}, not {turn}", turns=game.land.turns, turn=turn)
-    d = Draft(bare_state(game))
+    d = draft_of(bare_state(game))
     d.turn, d.lead = int(turn), SIDES.index(player) if player in SIDES[1:] else -1
     for word in words.split():
         _put(d, word)
@@ -333,7 +333,8 @@ def _read_spell(d: Draft, words: Sequence[str]) -> None:
     else:
         hexes = mask(numbers[label] for label in target.split(","))
     effect = Effect(int(serial), spell, school, LETTERS.index(side), bearer, hexes, int(until), int(bonus or 0))
-    d.effects, d.casts = (*d.effects, effect), max(d.casts, effect.serial)
+    d.enchant((*d.effects, effect))
+    d.casts = max(d.casts, effect.serial)
 
 
 def _spelled(state: State, effect: Effect) -> str:

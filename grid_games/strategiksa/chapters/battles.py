@@ -51,7 +51,7 @@ class Battle:
         return _sides(table, self.lords[ATTACKER], self.square)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Choosing(Step):
     """Which battle is next (clause 32): the attacker says so (U8)."""
 
@@ -72,7 +72,7 @@ class Choosing(Step):
         return _begun(state, move.square)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class _Fighting(Step):
     """One side of a battle decides."""
 
@@ -125,7 +125,7 @@ class _Fighting(Step):
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Picking(_Fighting):
     """The side with the initiative sends a piece or heals one (clauses 34, 37 and 38; U13, U28)."""
 
@@ -168,7 +168,7 @@ class Picking(_Fighting):
         return state.to(Picking(_next_round(replace(battle, heals=heals))), table)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Replying(_Fighting):
     """The other side answers, knowing what it faces (clause 34)."""
 

@@ -16,7 +16,7 @@ from grid_games.strategiksa.state import Phase, State, Step, out_of_turn
 from grid_games.strategiksa.units import CAVALRY, CAVALRY_WOUNDED, HEALTHY, PIECES, RIDERS, UNIT, number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Converting(Step):
     """Any number of cavalry, one by one."""
 

@@ -31,7 +31,7 @@ class Reach:
     """The squares that a piece can go to, in order, by 16 times the square where it waits and the piece."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Moving(Step):
     """Pieces move, each once at most."""
 

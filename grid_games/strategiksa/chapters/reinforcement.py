@@ -16,7 +16,7 @@ from grid_games.strategiksa.state import Phase, State, Step, View, out_of_turn
 from grid_games.strategiksa.units import HEALTHY, UNIT, of_kind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Reinforcing(Step):
     """New pieces, one by one."""
 

@@ -16,7 +16,7 @@ from grid_games.strategiksa.state import Phase, State, Step, out_of_turn
 from grid_games.strategiksa.units import HEALTHY, KING, UNIT, of_kind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Settling(Step):
     """Choose a zone that is free and has two open squares (clause 12, U4)."""
 
@@ -38,7 +38,7 @@ class Settling(Step):
         return state.to(Crowning(move.zone))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Crowning(Step):
     """Put the king down in the zone (clauses 11 and 12)."""
 
@@ -60,7 +60,7 @@ class Crowning(Step):
         return state.to(Placing(self.zone, state.game.numbers.start), table)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Placing(Step):
     """Put the other pieces down, one by one (clauses 11 and 12; U3, U4)."""
 

@@ -12,7 +12,7 @@ from grid_games.strategiksa.moves import Answer, Move, Name, Offer, Take
 from grid_games.strategiksa.state import Phase, State, Step, Table, out_of_turn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Managing(Step):
     """A suzerain names who runs the colour to play: or a player of the alliance (clauses 48 to 50;
     U17)."""
@@ -66,7 +66,7 @@ def named(state: State, move: Name) -> Table:
     return state.table.managed(letters.index(move.colour), letters.index(move.player))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Offering(Step):
     """A player who is nobody's vassal may offer to be one (clause 52; U19)."""
 
@@ -109,7 +109,7 @@ def targets(state: State) -> list[int]:
     return [player for player, lord in enumerate(lords) if lord in others and (anybody or lord == player)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Answering(Step):
     """Whoever is asked says yes or no at once (clause 52; U19): of a vassal, the suzerain."""
 
@@ -141,7 +141,7 @@ class Answering(Step):
         return state if table.totals[state.turn] else state.to(Phase.END)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Regicide(Step):
     """The suzerain of the killing piece chooses: a vassal, or the colour (clauses 43, 44 and 46)."""
 

@@ -9,7 +9,7 @@ from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.turns import Turn, program
 from grid_games.destin_arc.game import KIND, DestinArc
-from grid_games.destin_arc.state import BACK, SPARE, WAITING, Draft, State, settled
+from grid_games.destin_arc.state import BACK, SPARE, WAITING, State, draft_of, settled
 from grid_games.destin_arc.units import ULF
 
 DAY, NIGHT = 3, 1
@@ -45,8 +45,9 @@ def scene(
     """These pieces on these hexes, in the step of that kind which `seat` takes part in; pieces that can hide are hidden
     unless shown."""
     arc = game(players, **{"questions": "all"} | settings)  # so that what a step refuses can be asked for
-    d = Draft(arc.new())
-    d.turn, d.lead, d.effects = turn, lead, effects
+    d = draft_of(arc.new())
+    d.turn, d.lead = turn, lead
+    d.enchant(effects)
     for p in range(len(arc.pieces)):
         d.write("where", p, SPARE if p in arc.pieces.spares else WAITING)
         d.write("unseen", p, False)

@@ -88,9 +88,9 @@ def test_light_stays() -> None:
     assert [(e.spell, e.bonus, e.until) for e in state.effects] == [("light", 2, 0)]
     assert spells(next_turn(next_turn(state))) == ["light"]
     from grid_games.destin_arc.chapters.losses import eliminate
-    from grid_games.destin_arc.state import Draft
+    from grid_games.destin_arc.state import draft_of
 
-    d = Draft(state)
+    d = draft_of(state)
     eliminate(d, P["b1.1"], -1)
     assert d.effects == ()
 
@@ -219,9 +219,9 @@ def test_a_spell_interrupts_meditation() -> None:
 
 def test_flip_and_points() -> None:
     from grid_games.destin_arc.chapters.losses import flip
-    from grid_games.destin_arc.state import Draft
+    from grid_games.destin_arc.state import draft_of
 
-    d = Draft(scene({"b5.1": "K22", "u1.1": "A2"}, "magic", B, points={"b5.1": 75}))
+    d = draft_of(scene({"b5.1": "K22", "u1.1": "A2"}, "magic", B, points={"b5.1": 75}))
     flip(d, P["b5.1"], -1)
     assert d.points[P["b5.1"]] == 75
 

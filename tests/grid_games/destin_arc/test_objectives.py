@@ -7,7 +7,7 @@ import pytest
 from armada_sim.tabletop import InputError
 from grid_games.destin_arc.chapters.objectives import clauses, holders, score
 from grid_games.destin_arc.game import KIND
-from grid_games.destin_arc.state import GONE, MEDITATES, TAKEN, Draft, State
+from grid_games.destin_arc.state import GONE, MEDITATES, TAKEN, State, draft_of
 from grid_games.destin_arc.units import SIDES
 from tests.grid_games.destin_arc.scenes import game, offers, play, scene
 
@@ -31,7 +31,7 @@ def until(state: State, turn: int) -> State:
 
 def changed(state: State, fates: dict[str, int] | None = None, **where: int) -> State:
     """Pieces gone, by name with _ for the dot; and the side each is credited to."""
-    d = Draft(state)
+    d = draft_of(state)
     for name, place in where.items():
         d.write("where", P[name.replace("_", ".")], place)
     for name, side in (fates or {}).items():
@@ -67,7 +67,7 @@ def test_count_restarts_when_a_place_is_left() -> None:
 def test_count_restarts_at_bonnaires_checkpoint(away: bool) -> None:
     """All five were Ulf's at the end of turn 3; whether one is empty after Bonnaire's half-turn decides, even if it is
     retaken."""
-    d = Draft(scene(HELD | REST | ({"u1.1": "G32"} if away else {}), "movement", B, turn=4))
+    d = draft_of(scene(HELD | REST | ({"u1.1": "G32"} if away else {}), "movement", B, turn=4))
     d.firm = (U,) * 5
     state = d.state()
     while state.current_player() != "ulf":
@@ -157,7 +157,7 @@ def test_last_player() -> None:
     state = scene({"b1.1": "K20", "f1.1": "A68"}, "movement", B)
     from grid_games.destin_arc.chapters.losses import eliminate
 
-    d = Draft(state)
+    d = draft_of(state)
     eliminate(d, P["f1.1"], B)
     state = d.state()
     while state.outcome() is None:
@@ -262,7 +262,7 @@ def settled_but_for(name: str, side: int) -> State:
     state = arc.new()
     while arc.opening(state):
         state = state.play(state.legal_moves()[0])
-    d = Draft(state)
+    d = draft_of(state)
     pieces, place = arc.pieces, arc.sought[side][2] if side != B else ()
     for p in {p for part in arc.sought[side][: 3 if side == B else 2] for p in part}:
         d.write("where", p, TAKEN if pieces.units[p].id == "b10" else GONE)
@@ -291,9 +291,9 @@ def test_clauses_about_nobody_fall_away() -> None:
     village, hamlet = game(map="village"), game(map="hamlet")
     assert [len(clauses(village.new(), side)) for side in range(3)] == [3, 2, 3]  # there is no Koulnikov
     assert [len(clauses(hamlet.new(), side)) for side in range(3)] == [2, 2, 1]
-    d = Draft(hamlet.new())
+    d = draft_of(hamlet.new())
     d.write("where", hamlet.pieces.numbers["b10"], GONE)
-    assert clauses(d.state(), F) == (False,)
+    assert clauses(draft_of(d).state(), F) == (False,)
     d.write("fates", hamlet.pieces.numbers["b10"], F)
     assert clauses(d.state(), F) == (True,)  # there is no Fra Borges
     none = game(counts="pieces(u2=0 u5=0 f7=0)").goals_given

@@ -8,7 +8,7 @@ from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.conversion import Conversion
 from grid_games.destin_arc.chapters.orders import March, Meeting, Order, Plotting, Walk
 from grid_games.destin_arc.chapters.retreats import Withdraw
-from grid_games.destin_arc.state import FLYING, RAN, Draft, State, settled
+from grid_games.destin_arc.state import FLYING, RAN, State, draft_of, settled
 from grid_games.destin_arc.text.changes import reading
 from grid_games.destin_arc.text.prompts import asked
 from tests.grid_games.destin_arc.scenes import at, chances, game, legal, offers, play, scene, why
@@ -24,9 +24,9 @@ def plotting(pieces: dict[str, str], **more: Any) -> State:
 
 def marching(pieces: dict[str, str], *ways: tuple[str, ...], special: bool = False, **more: Any) -> State:
     """Pieces on their way, each given by its name and its hexes."""
-    d = Draft(plotting(pieces, **more))
+    d = draft_of(plotting(pieces, **more))
     walks = tuple(Walk(P[name], tuple(LAND.numbers[label] for label in (pieces[name], *path))) for name, *path in ways)
-    d.todo[-1] = March((U, F), special, walks)
+    d.become(March((U, F), special, walks))
     return settled(d)
 
 

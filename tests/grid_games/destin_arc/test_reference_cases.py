@@ -229,9 +229,9 @@ def test_31_bonnaires_objective() -> None:
 
 
 def killed(state: object, names: list[str]) -> object:
-    from grid_games.destin_arc.state import Draft
+    from grid_games.destin_arc.state import draft_of
 
-    d = Draft(state)
+    d = draft_of(state)
     for name in names:
         d.write("where", state.game.pieces.numbers[name], -1)
     return d.state()

@@ -20,7 +20,7 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.game import DestinArc
 from grid_games.destin_arc.moves import END, Move, OnPiece, To
-from grid_games.destin_arc.state import ACTED, DONE, RAN, Draft, State, Step
+from grid_games.destin_arc.state import ACTED, DONE, RAN, State, Step, draft_of
 from grid_games.players.search import Search
 from grid_games.players.simple import Greedy
 from tests.whole import whole
@@ -49,7 +49,7 @@ def otherwise(state: State, seat: int, rng: np.random.Generator) -> State | None
     if state.step.seen(state, seat) is None:
         return None
     pieces, land = state.game.pieces, state.game.land
-    d, away = Draft(state), veiled(state, seat)
+    d, away = draft_of(state), veiled(state, seat)
     shown = [p for p, h in enumerate(state.where) if h >= 0 and p not in away]
     for p in away:
         d.write("where", p, state.where[p])
