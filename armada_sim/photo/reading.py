@@ -91,7 +91,8 @@ def _shown(
         tried: list[tuple[Begin, Chosen]] = []
         rivals = rivals_of(found) if known.sheet is None else []
         for begin in _in_turn(found, rivals)[:_MOST_BEGINNINGS]:
-            if begin.odds < found[0].odds - _CLEARLY and max(float(one.odds.sum()) for _, one in tried) > _ENOUGH:
+            clearly_less = len(tried) > len(rivals) and begin.odds < found[0].odds - _CLEARLY
+            if clearly_less and max(float(one.odds.sum()) for _, one in tried) > _ENOUGH:
                 break
             tried.append((begin, all_ships(known, begin)))
             if begin.seen and tried[-1][1].odds.sum() > _ENOUGH and len(tried) > len(rivals):
@@ -111,7 +112,7 @@ def _shown(
     )
 
 
-_MOST_BEGINNINGS, _ENOUGH, _CLEARLY, _SHEET = 3, 6.0, 8.0, 10.0
+_MOST_BEGINNINGS, _ENOUGH, _CLEARLY, _SHEET = 3, 6.0, 2.5, 10.0
 """Cameras that are tried; the logarithms of odds of all ships, added up, after which no other is with a sheet; by how
 much less may speak for one that is tried without; and what a whole sheet counts beside ships."""
 
