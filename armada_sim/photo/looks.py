@@ -115,14 +115,14 @@ def _upwards(camera: Camera, corners: Floats, scale: float) -> Floats:
     """(2, 2). The turn of the picture that leads a ship's tip up."""
     base = (corners[0] + corners[1]) / 2
     ends = camera.project(np.array([base, corners[2] * [1, 1, 0]])) * scale
-    x, y = (ends[1] - ends[0]) / max(float(np.linalg.norm(ends[1] - ends[0])), 1e-9)
+    x, y = (ends[1] - ends[0]) / max(float(np.linalg.norm(ends[1] - ends[0])), _SHORTEST_PX)
     return np.array([[-y, x], [-x, -y]])
 
 
 def _fitting(turned: Floats) -> tuple[Floats, float]:
     """The shift, and how many times as large, with which what is seen lies in the middle of a patch."""
     low, high = turned.min(axis=0), turned.max(axis=0)
-    times = _SPAN / max(float((high - low).max()), 1e-6)
+    times = _SPAN / max(float((high - low).max()), _SHORTEST_PX)
     return (SIDE - 1) / 2 - times * (low + high) / 2, times
 
 
@@ -145,3 +145,7 @@ def _fixed(pixels: Floats) -> NDArray[np.int32]:
 
 
 _FARTHEST_PX = 1e6
+"""From a patch's middle: what is farther lies outside it wherever it is."""
+
+_SHORTEST_PX = 0.01
+"""Of a ship as it is seen: nothing is divided by less."""

@@ -1,8 +1,10 @@
 """The network of `armada_sim.photo.looks`, fitted to photographs: `python -m tests.photographs.looks FOLDER…`.
 
 Before the true camera candidates count as ships where their corners are seen near a true ship's of that size, and as
-none where they are far from all or of another size; to them come true ships, moved a little, and the same as if they
-were of other sizes. It takes some 5 s of processor time a picture, and then a quarter of an hour.
+none where they are far from all or of another size; to them come true ships, moved a little, and the same as if of
+other sizes. It takes some 5 s of processor time a picture, and then a quarter of an hour. The network that is there
+was fitted to candidates as they came before there was one (seeds 1000 to 1059, 5000 to 5059, 7000 to 7069 and 8000 to
+8059); it has a say in which they are now.
 """
 
 from __future__ import annotations
