@@ -8,6 +8,7 @@ fits it and writes it (ONNX, https://onnx.ai); OpenCV evaluates it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 
 import cv2
@@ -53,9 +54,15 @@ def looks(sight: Sight, state: State, bodies: Sequence[Body], hiding: Sequence[S
     """
     if not len(bodies):
         return np.zeros(0)
-    net = cv2.dnn.readNetFromONNX(np.frombuffer(files(__package__).joinpath("looks.onnx").read_bytes(), np.uint8))
+    net = cv2.dnn.readNetFromONNX(_network())  # one for each question: it holds what it was last shown
     net.setInput(planes(patches(sight, state, bodies, hiding)))
     return np.clip(net.forward()[:, 0].astype(np.float64), -_FIRM, _FIRM)
+
+
+@cache
+def _network() -> NDArray[np.uint8]:
+    """The bytes of the file."""
+    return np.frombuffer(files(__package__).joinpath("looks.onnx").read_bytes(), np.uint8)
 
 
 def judged(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:
@@ -92,7 +99,7 @@ def patches(sight: Sight, state: State, bodies: Sequence[Body], hiding: Sequence
     """What is seen about candidates; hiding: as above."""
     corners = lying(bodies, state.poses)
     seen, pixels = faces_seen(state.camera, corners), state.camera.project(corners) * sight.scale - 0.5
-    hulls = [cv2.convexHull(one.astype(np.float32))[:, 0] for one in pixels]
+    hulls = [] if hiding is None else [cv2.convexHull(one.astype(np.float32))[:, 0] for one in pixels]
     far, found = away(state, bodies), np.zeros((len(bodies), 7, SIDE, SIDE), dtype=np.uint8)
     for k, patch in enumerate(found):
         turn = _upwards(state.camera, corners[k], sight.scale)

@@ -119,7 +119,7 @@ def test_the_network_that_is_written_answers_as_the_one_that_was_fitted() -> Non
     shown[:, 4] %= 6
     shown[good > 0, 5] = 0  # ships without edges, for once
     missed: list[float] = []
-    network = learning.fitted((shown, good, np.ones(600)), lambda _, off, __: missed.append(off), epochs=4)
+    network = learning.fitted((shown, good, np.ones(600)), missed.append, epochs=4)
     assert missed[-1] < 0.7 * missed[0]
     net = cv2.dnn.readNetFromONNX(np.frombuffer(learning.written(network, 0), np.uint8))
     net.setInput(planes(shown[:50]))

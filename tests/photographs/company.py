@@ -8,10 +8,11 @@ the photographs for the rest. It takes some 5 s of processor time a picture.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import click
 import numpy as np
@@ -26,6 +27,8 @@ from armada_sim.photo.finding import candidates
 from armada_sim.table import Size
 from tests.photographs import Photograph, load
 from tests.photographs.weights import ORDER, known_from, logistic
+
+T = TypeVar("T")
 
 NEAR, FAR = 0.15, 0.35
 """Of a ship's length: the mean distance of its corners from a ship's, and from none's."""
@@ -111,6 +114,13 @@ def rows_of(path: Path) -> Rows:
     return Rows(one.far, one.which, good.astype(np.float64), one.now, clear)
 
 
+def of_all(folders: Iterable[Path], rows: Callable[[Path], T]) -> list[T]:
+    """Of all photographs in folders."""
+    paths = [path for folder in folders for path in sorted(folder.glob("*.json"))]
+    with ProcessPoolExecutor() as pool, click.progressbar(pool.map(rows, paths), len(paths), "pictures") as shown:
+        return list(shown)
+
+
 def fitted(given: Sequence[Rows]) -> tuple[Floats, float]:
     """Weights, and what is left."""
     used = [np.isfinite(one.given.beside) & ((one.good > 0) | (one.far > FAR)) for one in given]
@@ -136,9 +146,7 @@ def told(given: Sequence[Rows], scores: Sequence[Floats], least: float) -> str:
 @click.argument("folders", type=click.Path(path_type=Path, exists=True, file_okay=False), nargs=-1, required=True)
 def main(folders: tuple[Path, ...]) -> None:
     """Fit the weights to the photographs in FOLDERS and print them."""
-    paths = [path for folder in folders for path in sorted(folder.glob("*.json"))]
-    with ProcessPoolExecutor() as pool, click.progressbar(pool.map(rows_of, paths), len(paths), "pictures") as shown:
-        given = list(shown)
+    given = of_all(folders, rows_of)
     part = np.random.default_rng(0).permutation(len(given)) % TENTHS
     scores: list[Floats] = [np.zeros(0)] * len(given)
     for tenth in range(TENTHS):

@@ -10,7 +10,6 @@ was fitted to candidates as they came before there was one (seeds 1000 to 1059, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from armada_sim.photo.camera import Floats
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import State
 from armada_sim.photo.looks import PLANES, SIDE, Patches, hidden_by, mirrored, patches, planes
-from tests.photographs.company import FAR, Judged, judged
+from tests.photographs.company import FAR, Judged, judged, of_all
 
 PLACE = Path("armada_sim/photo/looks.onnx")
 NEAR = 0.12
@@ -134,8 +133,8 @@ def seen(network: Network, given: Any, dropping: Any = None) -> Any:
     return (given @ network["outer"] + network["outer_shift"])[:, 0]
 
 
-def fitted(rows: Rows, tell: Callable[[int, float, Network], None], epochs: int = EPOCHS) -> Network:
-    """The network; tell: what is called after each epoch, with its number and what the network misses."""
+def fitted(rows: Rows, tell: Callable[[float], object], epochs: int = EPOCHS) -> Network:
+    """The network; tell: what is called after each epoch, with what the network misses."""
     import jax
     import optax
 
@@ -156,14 +155,14 @@ def fitted(rows: Rows, tell: Callable[[int, float, Network], None], epochs: int 
     lot, key = np.random.default_rng(0), jax.random.PRNGKey(0)
     network = begun(lot)
     state = rule.init(network)
-    for epoch in range(epochs):
+    for _ in range(epochs):
         missed = []
         for some in np.array_split(lot.permutation(len(shown))[: len(shown) // BATCH * BATCH], len(shown) // BATCH):
             key, own = jax.random.split(key)
             given = planes(changed(shown[some], lot))
             network, state, off = step(network, state, given, good[some], counts[some], own)
             missed.append(float(off))
-        tell(epoch, float(np.mean(missed)), network)
+        tell(float(np.mean(missed)))
     return network
 
 
@@ -197,13 +196,11 @@ def written(network: Network, pictures: int) -> bytes:
 @click.argument("folders", type=click.Path(path_type=Path, exists=True, file_okay=False), nargs=-1, required=True)
 def main(folders: tuple[Path, ...]) -> None:
     """Fit the network to the photographs in FOLDERS and write it."""
-    paths = [path for folder in folders for path in sorted(folder.glob("*.json"))]
-    with ProcessPoolExecutor() as pool, click.progressbar(pool.map(rows_of, paths), len(paths), "pictures") as shown:
-        parts = list(shown)
+    parts = of_all(folders, rows_of)
     rows = tuple(np.concatenate(one) for one in zip(*parts, strict=True))
     with click.progressbar(length=EPOCHS, label="epochs") as bar:
-        network = fitted(rows, lambda *_: bar.update(1))
-    PLACE.write_bytes(written(network, len(paths)))
+        network = fitted(rows, lambda _: bar.update(1))
+    PLACE.write_bytes(written(network, len(parts)))
     click.echo(f"{len(rows[0])} patches, {int(rows[1].sum())} of ships", err=True)
 
 
