@@ -87,8 +87,7 @@ class State:
 
 def lying(bodies: Sequence[Body], poses: Floats) -> Floats:
     """(n, 5, 3) mm. Their sharp corners."""
-    corners = [placed(one.corners, pose[None])[0] for one, pose in zip(bodies, poses, strict=True)]
-    return np.array(corners).reshape(-1, 5, 3)
+    return placed(np.array([one.corners for one in bodies]).reshape(-1, 5, 3), poses)
 
 
 def away(state: State, bodies: Sequence[Body]) -> Floats:
@@ -127,33 +126,29 @@ def edge_points(state: State, bodies: Sequence[Body], sheet: Floats | None, spac
 
     sheet: (4, 2) mm, its corners counter-clockwise on the table.
     """
-    parts: list[tuple[int, int, Floats, bool]] = []
     corners = lying(bodies, state.poses)
     pixels, seen = state.camera.project(corners), faces_seen(state.camera, corners)
-    for k in range(len(bodies)):
-        for e, ((a, b), (f, g)) in enumerate(zip(EDGES, EDGE_FACES, strict=True)):
-            if seen[k, f] or seen[k, g]:
-                at = _shares(float(np.linalg.norm(pixels[k, a] - pixels[k, b])), spacing)
-                parts.append((k, e, at, bool(seen[k, f] != seen[k, g])))
+    one, other = seen[:, EDGE_FACES[:, 0]], seen[:, EDGE_FACES[:, 1]]
+    owner, edge = np.nonzero(one | other)
+    outline, apart = (one != other)[owner, edge], np.full(len(owner), spacing)
+    long = np.linalg.norm(pixels[owner, _ENDS[edge, 0]] - pixels[owner, _ENDS[edge, 1]], axis=-1)
     if sheet is not None:
         around = state.camera.project(np.column_stack([sheet, np.zeros(4)]))
-        lengths = np.linalg.norm(np.roll(around, -1, axis=0) - around, axis=1)
-        parts += [(-1, e, _shares(float(length), 2 * spacing), True) for e, length in enumerate(lengths)]
-    counts = [len(at) for _, _, at, _ in parts]
-    return Points(
-        np.repeat(np.array([k for k, _, _, _ in parts], dtype=np.intp), counts),
-        np.repeat(np.array([e for _, e, _, _ in parts], dtype=np.intp), counts),
-        np.concatenate([at for _, _, at, _ in parts]) if parts else np.zeros(0),
-        np.repeat(np.array([outline for _, _, _, outline in parts], dtype=bool), counts),
-    )
-
-
-def _shares(length: float, spacing: float) -> Floats:
-    free = length - 2 * _END_PX
-    if not free >= spacing:
-        return np.zeros(0)
-    count = max(2, round(min(free, _LONGEST_PX) / spacing))
-    return (_END_PX + free * (np.arange(count) + 0.5) / count) / length
+        long = np.append(long, np.linalg.norm(np.roll(around, -1, axis=0) - around, axis=1))
+        owner, edge, outline = (
+            np.append(owner, np.full(4, -1)),
+            np.append(edge, np.arange(4)),
+            np.append(outline, [True] * 4),
+        )
+        apart = np.append(apart, np.full(4, 2 * spacing))
+    free = long - 2 * _END_PX
+    counts = np.zeros(len(long), dtype=np.intp)
+    some = free >= apart
+    counts[some] = np.maximum(2, np.rint(np.minimum(free[some], _LONGEST_PX) / apart[some]))
+    of = np.repeat(np.arange(len(long)), counts)
+    number = np.arange(len(of)) - (np.cumsum(counts) - counts)[of]
+    share = (_END_PX + free[of] * (number + 0.5) / counts[of]) / long[of]
+    return Points(owner[of], edge[of], share, outline[of])
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,9 +29,10 @@ def solid(dimensions: Dimensions) -> Floats:
 
 
 def placed(corners: Floats, poses: Floats) -> Floats:
-    """(m, 5, 3) mm. A solid's corners (5, 3) at poses (m, 3): x, y in mm and heading in radians."""
+    """(m, 5, 3) mm. Corners of a solid (5, 3), or of each its own (m, 5, 3), at poses (m, 3): x, y in mm and heading in
+    radians."""
     cosine, sine = np.cos(poses[:, 2, None]), np.sin(poses[:, 2, None])
-    along, across, up = corners.T
+    along, across, up = corners[..., 0], corners[..., 1], corners[..., 2]
     x = poses[:, 0, None] + cosine * along - sine * across
     y = poses[:, 1, None] + sine * along + cosine * across
     return np.stack([x, y, np.broadcast_to(up, x.shape)], axis=-1)

@@ -27,6 +27,7 @@ from armada_sim.photo.edges import (
     predicted,
 )
 from armada_sim.photo.finding import Sight
+from armada_sim.photo.grouped import means, quantiles
 from armada_sim.photo.marking import EDGES
 from armada_sim.photo.solids import FACES
 from armada_sim.photo.weights import ALONE, MEAN, OFFSET, PRODUCTS, SPREAD
@@ -65,26 +66,18 @@ def features(
     inner, outer = profile[:, middle - 8 : middle - 3].mean(axis=1), profile[:, middle + 4 : middle + 9].mean(axis=1)
     contrast = np.sqrt(((inner - outer) ** 2 * weights).sum(axis=-1))
     noise = [np.sqrt((profile[:, a : a + 7].var(axis=1) * weights).sum(axis=-1)) for a in (middle - 10, middle + 4)]
-    sides = np.concatenate([inner, outer], axis=1)
     corners = lying(bodies, state.poses)
     pixels = state.camera.project(corners) * sight.scale
     faces, each_face = _faces(sight.perceived, faces_seen(state.camera, corners), pixels)
     near = _near(sight, points, given)
     each_edge = _each_edge(points, ~hidden, len(bodies), [ratio, contrast, strength, near, *(inner - outer).T])
-    seen_from = _seen_from(state, corners, pixels)
-    found = np.full((len(bodies), FEATURES), np.nan)
-    order = np.argsort(points.owner, kind="stable")
-    bounds = np.searchsorted(points.owner[order], np.arange(len(bodies) + 1))
-    for k in range(len(bodies)):
-        own = order[bounds[k] : bounds[k + 1]]
-        own = own[~hidden[own]]
-        outline, inside = own[points.outline[own]], own[~points.outline[own]]
-        if len(outline) < _LEAST_POINTS:
-            continue
-        alone = _of_one(points, outline, inside, ratio, contrast, strength, noise, faces[k])
-        runs = _running(points, outline, inside, near)
-        both = [*alone, *_of_colours(sides[outline]), np.log1p(faces[k, 3]), *runs]
-        found[k] = [*both, *each_edge[k], *each_face[k], *seen_from[k]]
+    outline, inside = points.outline & ~hidden, ~points.outline & ~hidden
+    found = np.column_stack([
+        _of_outline(points, outline, inside, ratio, contrast, strength, noise, faces),
+        _of_colours(inner[outline], outer[outline], points.owner[outline], len(bodies)), np.log1p(faces[:, 3]),
+        _running(points, outline, inside, near, len(bodies)), each_edge, each_face, _seen_from(state, corners, pixels),
+    ])  # fmt: skip
+    found[np.bincount(points.owner[outline], minlength=len(bodies)) < _LEAST_POINTS] = np.nan
     return found
 
 
@@ -97,11 +90,26 @@ def _near(sight: Sight, points: Points, given: Predicted) -> Floats:
     return np.where(inside, sight.near[way, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] / 255, 0.0)
 
 
-def _running(points: Points, outline: NDArray[np.intp], inside: NDArray[np.intp], near: Floats) -> list[float]:
-    """How near an outline is to edges that run its way, its worst edges, and edges between faces."""
-    edges = sorted(float(near[outline[points.edge[outline] == e]].mean()) for e in np.unique(points.edge[outline]))
-    between = float(near[inside].mean()) if len(inside) else 1.0
-    return [float(near[outline].mean()), edges[0], edges[min(1, len(edges) - 1)], between]
+def _running(points: Points, outline: NDArray[np.bool_], inside: NDArray[np.bool_], near: Floats, count: int) -> Floats:
+    """(count, 4). How near outlines are to edges that run their way, their worst edges, and edges between faces."""
+    between = means(near[inside], points.owner[inside], count)
+    worst = _worst(means(near[outline], _edges_of(points, outline), count * len(EDGES)))
+    return np.column_stack([
+        means(near[outline], points.owner[outline], count), worst[:, :2], np.where(np.isnan(between), 1.0, between)
+    ])  # fmt: skip
+
+
+def _edges_of(points: Points, some: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Of each of some points the number of its edge, counted through all solids."""
+    return np.asarray(points.owner[some] * len(EDGES) + points.edge[some])
+
+
+def _worst(values: Floats) -> Floats:
+    """(n, edges). Of values of the edges of solids, NaN of those that are not seen, the least first; where only one is
+    seen it is the second, too."""
+    found = np.sort(values.reshape(-1, len(EDGES)), axis=1)
+    found[:, 1] = np.where(np.isnan(found[:, 1]), found[:, 0], found[:, 1])
+    return found
 
 
 def _each_edge(points: Points, used: NDArray[np.bool_], count: int, values: Sequence[Floats]) -> Floats:
@@ -111,7 +119,7 @@ def _each_edge(points: Points, used: NDArray[np.bool_], count: int, values: Sequ
     values: (m,) each, of points: sharpness, contrast, change, nearness, three differences of colours.
     """
     sharp, contrast, change, near, *tints = (value[used] for value in values)
-    key, size = points.owner[used] * len(EDGES) + points.edge[used], count * len(EDGES)
+    key, size = _edges_of(points, used), count * len(EDGES)
     number = np.bincount(key, minlength=size)
     all_of = [points.outline[used], sharp, np.log1p(contrast), near, *tints, np.log1p(change), sharp > _SHARP]
     means = [np.bincount(key, value, size) / np.maximum(number, 1) for value in all_of]
@@ -154,56 +162,50 @@ _LEAST_SHARE = 0.01
 """Of a picture: rarer colours say no more."""
 
 
-def _of_one(
+def _of_outline(
     points: Points,
-    outline: NDArray[np.intp],
-    inside: NDArray[np.intp],
+    outline: NDArray[np.bool_],
+    inside: NDArray[np.bool_],
     ratio: Floats,
     contrast: Floats,
     strength: Floats,
     noise: Sequence[Floats],
-    face: Floats,
+    faces: Floats,
 ) -> Floats:
-    """(16,). Of one solid; outline, inside: numbers of its points, the others of all points (n,)."""
-    edges = [outline[points.edge[outline] == e] for e in np.unique(points.edge[outline])]
-    ratios = sorted(float(ratio[one].mean()) for one in edges)
-    contrasts = sorted(float(np.median(contrast[one])) for one in edges)
-    return np.array(
-        [
-            ratio[outline].mean(),
-            ratios[0],
-            ratios[min(1, len(ratios) - 1)],
-            np.log1p(np.quantile(contrast[outline], 0.2)),
-            np.log1p(np.median(contrast[outline])),
-            np.log1p(contrasts[0]),
-            np.log1p(np.median(noise[0][outline])),
-            np.log1p(np.median(noise[1][outline])),
-            ratio[inside].mean() if len(inside) else 1.0,
-            np.log1p(face[0]),
-            np.log(face[1] + _LEAST_SHARE),
-            np.log1p(face[2]),
-            np.log1p(np.median(strength[inside])) if len(inside) else np.log1p(face[2]),
-            np.log1p(np.median(strength[outline])),
-            np.log(len(outline)),
-            (ratio[outline] > _SHARP).mean(),
-        ]
-    )
+    """(n, 16). Of each solid; outline, inside: which points are seen; the others of all points (n,), or of solids."""
+    count, owner, within, edge = len(faces), points.owner[outline], points.owner[inside], _edges_of(points, outline)
+
+    def middle(values: Floats) -> Floats:
+        return np.log1p(quantiles(values[outline], owner, count))
+
+    ratios = _worst(means(ratio[outline], edge, count * len(EDGES)))
+    contrasts = _worst(quantiles(contrast[outline], edge, count * len(EDGES)))
+    smooth, between = means(ratio[inside], within, count), np.log1p(quantiles(strength[inside], within, count))
+    return np.column_stack([
+        means(ratio[outline], owner, count), ratios[:, :2], np.log1p(quantiles(contrast[outline], owner, count, 0.2)),
+        middle(contrast), np.log1p(contrasts[:, 0]), middle(noise[0]), middle(noise[1]),
+        np.where(np.isnan(smooth), 1.0, smooth), np.log1p(faces[:, 0]), np.log(faces[:, 1] + _LEAST_SHARE),
+        np.log1p(faces[:, 2]), np.where(np.isnan(between), np.log1p(faces[:, 2]), between), middle(strength),
+        np.log(np.maximum(np.bincount(owner, minlength=count), 1)),
+        means((ratio[outline] > _SHARP).astype(np.float64), owner, count),
+    ])  # fmt: skip
 
 
-def _of_colours(sides: Floats) -> list[float]:
-    """How much colours differ across an outline and along either side of it, and whether everywhere in one way.
+def _of_colours(inner: Floats, outer: Floats, owner: NDArray[np.intp], count: int) -> Floats:
+    """(count, 4). How much colours differ across outlines and along either side of them, and whether everywhere in one
+    way.
 
-    sides: (n, 6). Lab within and without, at each of its points.
+    inner, outer: (m, 3). Lab within and without, at each point of an outline; owner: (m,).
     """
-    inner, outer = sides[:, :3], sides[:, 3:]
     counts = np.array([0.5, 1, 1])
     across = (inner - outer) * counts
-    return [
-        float(np.log1p(np.median(np.linalg.norm(inner[:, 1:] - outer[:, 1:], axis=1)))),
-        float(np.log1p(np.median(np.linalg.norm(inner[:, 1:] - np.median(inner[:, 1:], axis=0), axis=1)))),
-        float(np.log1p(np.median(np.abs(outer - np.median(outer, axis=0)) @ counts))),
-        float(np.linalg.norm(across.mean(axis=0)) / (np.linalg.norm(across, axis=1).mean() + _LEAST_SLOPE)),
-    ]
+    usual = [np.column_stack([quantiles(side[:, k], owner, count) for k in range(3)]) for side in (inner, outer)]
+    apart = np.linalg.norm(inner[:, 1:] - outer[:, 1:], axis=1)
+    within = np.linalg.norm((inner - usual[0][owner])[:, 1:], axis=1)
+    without = np.abs(outer - usual[1][owner]) @ counts
+    mean = np.column_stack([means(across[:, k], owner, count) for k in range(3)])
+    one_way = np.linalg.norm(mean, axis=1) / (means(np.linalg.norm(across, axis=1), owner, count) + _LEAST_SLOPE)
+    return np.column_stack([*(np.log1p(quantiles(one, owner, count)) for one in (apart, within, without)), one_way])
 
 
 def _faces(perceived: NDArray[np.uint8], seen: NDArray[np.bool_], pixels: Floats) -> tuple[Floats, Floats]:
@@ -211,29 +213,28 @@ def _faces(perceived: NDArray[np.uint8], seen: NDArray[np.bool_], pixels: Floats
     different they are but for lightness; (n, faces * OF_FACE): of each, whether it is seen, its colour, how uneven it
     is, how common that colour is, and how large it is seen."""
     rows, columns = perceived.shape[:2]
-    found, each = np.zeros((len(pixels), 4)), np.zeros((len(pixels), len(FACES), OF_FACE))
-    for k in range(len(pixels)):
-        uneven, common, colours = [], [], []
-        for face, ring in enumerate(FACES):
-            if not seen[k, face]:
-                continue
-            corner = pixels[k, list(ring)] - 0.5
-            middle = corner.mean(axis=0)
-            at = np.clip(np.rint(np.concatenate([[middle], (middle + corner) / 2])), 0, [columns - 1, rows - 1]).astype(
-                int
-            )
-            value = perceived[at[:, 1], at[:, 0]].astype(float)
-            colour = value[:, :3] * np.array([0.4, 1, 1])
-            colours.append(np.median(colour, axis=0))
-            uneven.append(np.abs(colour - colours[-1]).sum(axis=1).mean())
-            common.append(np.median(value[:, 3]) / 255)
-            (ax, ay), (bx, by) = corner[1] - corner[0], corner[2] - corner[0]
-            each[k, face] = [1, *colours[-1], uneven[-1], common[-1], np.log1p(abs(ax * by - ay * bx))]
-        apart = [float(np.abs(one - other).sum()) for one, other in combinations(colours, 2)]
-        tinted = [float(np.linalg.norm(one[1:] - other[1:])) for one, other in combinations(colours, 2)]
-        most = max(apart, default=0.0), max(tinted, default=0.0)
-        found[k] = (np.mean(uneven), np.mean(common), *most) if uneven else (255, 1, 0, 0)
-    return found, each.reshape(len(pixels), len(FACES) * OF_FACE)
+    each, colours = np.zeros((len(pixels), len(FACES), OF_FACE)), []
+    for face, ring in enumerate(FACES):
+        corner = pixels[:, list(ring)] - 0.5
+        middle = corner.mean(axis=1, keepdims=True)
+        at = np.rint(np.concatenate([middle, (middle + corner) / 2], axis=1))
+        at = np.clip(at, 0, [columns - 1, rows - 1]).astype(int)
+        value = perceived[at[..., 1], at[..., 0]].astype(float)
+        colour = value[..., :3] * np.array([0.4, 1, 1])
+        colours.append(np.median(colour, axis=1))
+        uneven = np.abs(colour - colours[-1][:, None]).sum(axis=-1).mean(axis=1)
+        (ax, ay), (bx, by) = (corner[:, 1] - corner[:, 0]).T, (corner[:, 2] - corner[:, 0]).T
+        common = np.median(value[..., 3], axis=1) / 255
+        shown = np.column_stack([np.ones(len(pixels)), colours[-1], uneven, common, np.log1p(abs(ax * by - ay * bx))])
+        each[:, face] = shown * seen[:, face, None]
+    number, apart, tinted = seen.sum(axis=1), np.zeros(len(pixels)), np.zeros(len(pixels))
+    for one, other in combinations(range(len(FACES)), 2):
+        differ = (colours[one] - colours[other]) * (seen[:, one] & seen[:, other])[:, None]
+        apart = np.maximum(apart, np.abs(differ).sum(axis=1))
+        tinted = np.maximum(tinted, np.linalg.norm(differ[:, 1:], axis=1))
+    usual = each[:, :, 4:6].sum(axis=1) / np.maximum(number, 1)[:, None]
+    usual[number == 0] = 255, 1
+    return np.column_stack([usual, apart, tinted]), each.reshape(len(pixels), len(FACES) * OF_FACE)
 
 
 def face_colours(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:
@@ -241,15 +242,11 @@ def face_colours(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:
     corners = lying(bodies, state.poses)
     seen, pixels = faces_seen(state.camera, corners), state.camera.project(corners) * sight.scale - 0.5
     rows, columns = sight.perceived.shape[:2]
-    found = np.zeros((len(corners), 3))
-    for k in range(len(corners)):
-        middles = np.array(
-            [pixels[k, list(ring)].mean(axis=0) for face, ring in enumerate(FACES) if seen[k, face]]
-        ).reshape(-1, 2)
-        at = np.clip(np.rint(middles), 0, [columns - 1, rows - 1]).astype(int)
-        if len(at):
-            found[k] = np.median(sight.perceived[at[:, 1], at[:, 0], :3].astype(float), axis=0) * np.array([0.15, 1, 1])
-    return found
+    owner, face = np.nonzero(seen)
+    middles = np.stack([pixels[:, list(ring)].mean(axis=1) for ring in FACES], axis=1)[owner, face]
+    at = np.clip(np.rint(middles), 0, [columns - 1, rows - 1]).astype(int)
+    value = sight.perceived[at[:, 1], at[:, 0], :3].astype(float) * np.array([0.15, 1, 1])
+    return np.nan_to_num(np.column_stack([quantiles(value[:, k], owner, len(corners)) for k in range(3)]))
 
 
 _FARTHEST = 3.5

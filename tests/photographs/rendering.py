@@ -80,14 +80,7 @@ def mitsuba() -> Any:
 
     if "DRJIT_LIBLLVM_PATH" not in os.environ and (found := _libllvm()):
         os.environ["DRJIT_LIBLLVM_PATH"] = found
-    try:
-        mi.set_variant("llvm_ad_rgb")
-        mi.ScalarTransform4f()
-        import drjit as dr
-
-        dr.eval(mi.Float(1) + 1)
-    except Exception:  # whatever Dr.Jit says of an LLVM that it cannot use
-        mi.set_variant("scalar_rgb")
+    mi.set_variant("llvm_ad_rgb" if "DRJIT_LIBLLVM_PATH" in os.environ else "scalar_rgb")  # an older one ends Python
     return mi
 
 
