@@ -23,8 +23,9 @@ from armada_sim.table import Size
 _SHEET_ODDS = 30.0
 """What a sheet all of whose sides are seen speaks for a camera, beside the ships seen by it, as a logarithm of odds."""
 
-_LEAST_SEEN, _LEAST_OUTLINED = 0.7, 0.55
-"""Shares of a sheet's sides that must be seen, and of its outline by which it must differ from what is beside it."""
+_BELIEVED = ((0.7, 0.55), (0.5, 0.65))
+"""Shares of a sheet's sides that must be seen, and of its outline by which it must differ from what is beside it; less
+is seen of a side where white squares of a check lie beside it."""
 
 _COST_ODDS = 1.5
 """What it speaks against one way to take a quadrilateral for a sheet, for each unit by which another fits better."""
@@ -113,7 +114,9 @@ def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
         small, said_where = small_of(known.rgb), isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
         sheets = laid(known.sight.image, known.picture, _quads(known, small), _papers(known), known.expected)
         sheets = [
-            one for one in sheets if said_where or (one.seen > _LEAST_SEEN and _outlined(small, one) > _LEAST_OUTLINED)
+            one
+            for one in sheets
+            if said_where or any(one.seen > seen and _outlined(small, one) > differs for seen, differs in _BELIEVED)
         ]
     for one in sheets[:_MOST_SHEETS]:
         seen = closer(known.sight, one.adjusted.state.camera, at, known.solids, known.bodies, one.sheet, known.expected)

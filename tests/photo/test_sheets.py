@@ -12,7 +12,7 @@ from armada_sim.photo.adjusting import Expected, adjusted
 from armada_sim.photo.camera import Camera
 from armada_sim.photo.choosing import Chosen
 from armada_sim.photo.edges import State, body, picture
-from armada_sim.photo.paper import Quad
+from armada_sim.photo.paper import Quad, ordered, quads, small_of
 from armada_sim.photo.readings import SIDES_MM, Paper
 from armada_sim.photo.sheets import corners_of, laid
 from armada_sim.photo.solids import solid
@@ -66,3 +66,21 @@ def test_a_sheet_that_is_too_bright_does_not_make_the_table_smaller(tmp_path: Pa
     for far, within in zip(off(true, here, SHEET), stated, strict=True):
         assert within is not None
         assert far <= within
+
+
+def lit(rgb: Array) -> Array:
+    """The same with a lamp on the right: a tenth of the light on the left."""
+    light = (rgb / 255.0) ** 2.2 * np.linspace(0.1, 1, rgb.shape[1])[:, None]
+    return (255 * light ** (1 / 2.2)).astype(np.uint8)
+
+
+def test_a_sheet_on_a_printed_cloth_is_seen_in_uneven_light() -> None:
+    lot = np.random.default_rng(4)
+    rgb = np.full((HIGH, WIDE, 3), (200, 212, 216), np.uint8)
+    for x, y in lot.uniform(0, (WIDE, HIGH), (1500, 2)):
+        corners = (x, y) + 16 * lot.normal(size=(3, 2))
+        cv2.fillPoly(rgb, [corners.astype(np.int32)], [(190, 40, 50), (40, 90, 160)][int(lot.integers(2))])
+    cv2.fillPoly(rgb, [np.rint(sheet()).astype(np.int32)], (208, 208, 208))
+    noisy = np.clip(lit(rgb) + lot.normal(0, 8, rgb.shape), 0, 255).astype(np.uint8)
+    found = quads(small_of(noisy))
+    assert min(np.abs(ordered(one.corners) - ordered(sheet())).max() for one in found) < 0.01 * WIDE

@@ -21,6 +21,9 @@ KEPT = range(0, 30)
 LIKE_LETTER = 10020
 """A picture that is kept for its A4 sheet, whose sides fit Letter as well."""
 
+WHITE_CHECK = 13008
+"""One that is kept for its sheet on a check, beside whose white squares no edge is seen."""
+
 TUNING = (*range(1000, 1060), *range(5000, 5060))
 EVALUATION = (*range(7000, 7040), *range(7050, 7070))
 """Of 7049 a black picture is made."""
