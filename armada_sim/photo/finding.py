@@ -312,11 +312,10 @@ def _apart(found: Sequence[Candidate], solids: Floats, most: int | None = None) 
     sizes, poses = np.array([one.size for one in found]), np.array([one.pose for one in found])
     ahead = np.column_stack([np.cos(poses[:, 2]), np.sin(poses[:, 2])])
     ends = np.stack([poses[:, :2], poses[:, :2] + solids[sizes, 2, :1] * ahead], axis=1)
-    kept, free = list[Candidate](), np.ones(len(found), dtype=bool)
-    for k, one in enumerate(found):
-        if len(kept) == most:
-            break
-        if free[k]:
-            kept.append(one)
-            free &= (sizes != sizes[k]) | (np.linalg.norm(ends - ends[k], axis=-1).max(axis=1) > _ALIKE_MM)
-    return kept
+    kept = list[int]()
+    for size in range(len(solids)):
+        rest = np.flatnonzero(sizes == size)
+        while len(rest):
+            kept.append(int(rest[0]))
+            rest = rest[np.linalg.norm(ends[rest] - ends[rest[0]], axis=-1).max(axis=1) > _ALIKE_MM]
+    return [found[k] for k in sorted(kept)[:most]]
