@@ -122,8 +122,8 @@ def _each_edge(points: Points, used: NDArray[np.bool_], count: int, values: Sequ
     key, size = _edges_of(points, used), count * len(EDGES)
     number = np.bincount(key, minlength=size)
     all_of = [points.outline[used], sharp, np.log1p(contrast), near, *tints, np.log1p(change), sharp > _SHARP]
-    means = [np.bincount(key, value, size) / np.maximum(number, 1) for value in all_of]
-    return np.column_stack([number > 0, *means, np.log(np.maximum(number, 1))]).reshape(count, len(EDGES) * OF_EDGE)
+    of_each = [np.bincount(key, value, size) / np.maximum(number, 1) for value in all_of]
+    return np.column_stack([number > 0, *of_each, np.log(np.maximum(number, 1))]).reshape(count, len(EDGES) * OF_EDGE)
 
 
 def _seen_from(state: State, corners: Floats, pixels: Floats) -> Floats:
