@@ -189,6 +189,17 @@ class Land:
                 return found
             found = more
 
+    def holds(self, hexes: int, count: int) -> bool:
+        """Whether a set has a connected part of at least so many hexes."""
+        while hexes:
+            found, before = hexes & -hexes, 0
+            while found != before:
+                if found.bit_count() >= count:
+                    return True
+                found, before = self.wider(found) & hexes, found
+            hexes &= ~found
+        return False
+
     def roomy(self, hexes: int, count: int) -> int:
         """Those connected parts of a set that have at least so many hexes."""
         return _roomy(self, hexes, count)

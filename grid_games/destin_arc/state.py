@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import reduce
-from typing import Any, ClassVar, NamedTuple, Self, final
+from typing import Any, ClassVar, Literal, NamedTuple, Self, final
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from grid_games.core import engine
 from grid_games.core.engine import DICE_DECIDE, NOBODY, copier
 from grid_games.core.extras import Unasked
 from grid_games.core.protocol import Outcome, Violation
-from grid_games.core.sets import mask
+from grid_games.core.sets import BIT, mask
 from grid_games.destin_arc.moves import END, Convert, End, Move, OnPiece, Result
 from grid_games.destin_arc.table import Board, Table
 
@@ -302,6 +302,9 @@ class Fields:
         return self.todo[-1]
 
 
+Entries = Literal["unseen", "last", "points", "worn", "fates"]
+"""Tables that `State.write` writes to."""
+
 FIELDS = tuple(f.name for f in fields(Fields))
 """Their names."""
 
@@ -386,41 +389,49 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
 
     # a state in the making
 
-    def write(self, table: str, index: int, value: int) -> None:
-        """Change one entry of a table."""
-        values = getattr(self, table)
-        before = values[index]
-        if before == value:
+    def write(self, table: Entries, index: int, value: int) -> None:
+        """Change one entry of a table; where pieces are and their marks have ways of their own (`put`, `remark`)."""
+        if getattr(self, table)[index] == value:
             return
+        worth = self._worth(index) if table == "points" else 0
+        self._listed(table)[index] = value
+        if table == "points":
+            self._gain(index, self._worth(index) - worth)
+        elif table == "unseen":
+            self.board = self.board.changed(self.where, self.unseen, index, self.where[index])
+        elif table == "fates":
+            self.lasting = {}
+
+    def _listed(self, table: str) -> list[int]:
+        """A table as it can be written to."""
+        values = getattr(self, table)
         if values.__class__ is tuple:
             assert self._origin is not None, "only drafts are written to"
             values = list(values)
             setattr(self, table, values)
             self._lists.append(table)
-        walks = table == "where" and before >= 0 <= value
-        weighs = (before ^ value) & BACK if table == "marks" else not walks and (table == "where" or table == "points")
-        worth = self._worth(index) if weighs else 0
-        values[index] = value
-        if weighs:
-            self._gain(index, self._worth(index) - worth)
-        if table == "marks":
-            if (before ^ value) & (DONE | MEDITATES):
-                self._rest(index)
-        elif table == "where":
-            self.board = self.board.changed(self.where, self.unseen, index, before)
-            if walks:
-                draws = self.game.worths.draws[index]
-                self._gain(index, draws[value] - draws[before])
-            else:
-                self.lasting = {}
-                self._rest(index)
-            if value in self.game.land.points and not self.unseen[index] and value >= 0:
-                point, seats = self.game.land.points.index(value), self.occupiers
-                self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
-        elif table == "unseen":
-            self.board = self.board.changed(self.where, self.unseen, index, self.where[index])
-        elif table == "fates":
+        found: list[int] = values
+        return found
+
+    def put(self, piece: int, place: int) -> None:
+        """Let a piece be on a hex, or GONE and the like."""
+        before, land = self.where[piece], self.game.land
+        if before == place:
+            return
+        if before >= 0 <= place:
+            draws = self.game.worths.draws[piece]
+            self._listed("where")[piece] = place
+            self._gain(piece, draws[place] - draws[before])
+        else:
+            worth = self._worth(piece)
+            self._listed("where")[piece] = place
+            self._gain(piece, self._worth(piece) - worth)
             self.lasting = {}
+            self._rest(piece)
+        self.board = self.board.changed(self.where, self.unseen, piece, before)
+        if place >= 0 and BIT[place] & land.points_set and not self.unseen[piece]:
+            point, seats = land.points.index(place), self.occupiers
+            self.occupiers = (*seats[:point], self.game.pieces.team[piece], *seats[point + 1 :])
 
     def _rest(self, piece: int) -> None:
         """Keep `idle`."""
@@ -438,13 +449,25 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
         back = bool(self.marks[piece] & BACK)
         return self.game.worths.of(piece, self.where[piece], back, self.points[piece])
 
+    def remark(self, piece: int, marks: int) -> None:
+        """Let a piece have these marks and no others."""
+        changed = self.marks[piece] ^ marks
+        if changed & BACK:
+            worth = self._worth(piece)
+            self._listed("marks")[piece] = marks
+            self._gain(piece, self._worth(piece) - worth)
+        elif changed:
+            self._listed("marks")[piece] = marks
+        if changed & (DONE | MEDITATES):
+            self._rest(piece)
+
     def mark(self, piece: int, bits: int) -> None:
         """Give a piece marks."""
-        self.write("marks", piece, self.marks[piece] | bits)
+        self.remark(piece, self.marks[piece] | bits)
 
     def unmark(self, piece: int, bits: int) -> None:
         """Take marks from a piece."""
-        self.write("marks", piece, self.marks[piece] & ~bits)
+        self.remark(piece, self.marks[piece] & ~bits)
 
     def rouse(self, pieces: Sequence[int]) -> None:
         """These pieces have not moved yet in the step that begins."""

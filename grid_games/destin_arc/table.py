@@ -292,6 +292,11 @@ class Board:
     def _put(self, piece: int, place: int) -> None:
         """Work out again the hex that a piece has left, and the one where it is."""
         at, now, team = self.at, self.where[piece], self.table.pieces.team[piece]
+        if now >= 0 <= place != now and now not in at and len(at[place]) == 1:  # nearly always
+            del at[place]
+            at[now] = [piece]
+            self._alone(BIT[now] | BIT[place], piece, not self.unseen[piece])
+            return
         if now == place:
             if now >= 0:
                 self._settle(now, team)
@@ -301,26 +306,27 @@ class Board:
             self._settle(now, team)
         elif now >= 0:
             at[now] = [piece]
-            self._alone(now, piece, not self.unseen[piece])
+            self._alone(BIT[now], piece, not self.unseen[piece])
         if place >= 0:
             if len(there := at[place]) == 1:
                 del at[place]
-                self._alone(place, piece, self.foes[self.table.rivals[team][0]] & BIT[place] != 0)
+                self._alone(BIT[place], piece, self.foes[self.table.rivals[team][0]] & BIT[place] != 0)
             else:
                 at[place] = [p for p in there if p != piece]
                 self._settle(place, team)
 
-    def _alone(self, place: int, piece: int, shown: bool) -> None:
-        """A piece enters an empty hex or leaves it empty: `_settle`, for what is nearly always the case."""
-        table, own, foes, bit = self.table, self.own, self.foes, BIT[place]
+    def _alone(self, places: int, piece: int, shown: bool) -> None:
+        """A piece enters an empty hex, leaves one empty, or both: `_settle`, for what is nearly always the case.
+        `places`: these, as a set."""
+        table, own, foes = self.table, self.own, self.foes
         team = table.pieces.team[piece]
-        own[team] ^= bit
+        own[team] ^= places
         if not table.pieces.stacks[piece]:
-            self._full[team] ^= bit
+            self._full[team] ^= places
         if shown:
             for seat in table.rivals[team]:
-                foes[seat] ^= bit
-        if place in table.land.points:
+                foes[seat] ^= places
+        if places & table.land.points_set:
             self._holders = None
 
     def _settle(self, place: int, team: int) -> None:

@@ -40,16 +40,11 @@ class Casting(NamedTuple):
 
     def purse(self, s: Moment) -> int:
         """Points that its casters have for it together."""
-        if len(self.casters) == 1 or s.game.rules.joint_cast == "save":
-            return s.points[self.casters[0]]
-        return sum(s.points[p] for p in self.casters)
+        return purse(s, self.casters)
 
     def near(self, s: Moment, radius: int) -> int:
-        """The hexes within so many of any of the casters; within 1 the own is not counted (clause 4.9)."""
-        hexes, bare = 0, radius == 1
-        for p in self.casters:
-            hexes |= s.game.land.within(s.where[p], radius) ^ bare << s.where[p]
-        return hexes
+        """The hexes within so many of any of the casters."""
+        return near(s, self.casters, radius)
 
     def joined(self, s: Moment, partner: int) -> Casting:
         """The casting with a second priest."""
@@ -64,18 +59,6 @@ class Casting(NamedTuple):
         beside = [p for p in ready if near >> where[p] & 1 and p != first]
         return [p for p in beside if units[p].school == units[first].school]
 
-    def undoes(self, s: Moment, seat: int, effect: Effect) -> bool:
-        """Whether it is a dispel that can be paid and reaches a spell: on a piece the caster's player sees, or on
-        hexes (clause 4.6)."""
-        if effect.spell == "healing" or self.cost(s, effect) > self.purse(s):
-            return False
-        hexes = effect.hexes
-        if effect.bearer >= 0:
-            if not s.board.sees(seat, effect.bearer):
-                return False
-            hexes = 1 << s.where[effect.bearer]
-        return bool(hexes & self.near(s, self.definition(s).distance))
-
     def pay(self, d: Draft, undone: Effect | None = None) -> None:
         """The cost of a spell, taken from the first caster as far as they go, the rest from the second."""
         cost = self.cost(d, undone)
@@ -83,6 +66,21 @@ class Casting(NamedTuple):
             paid = min(cost, d.points[p])
             d.write("points", p, d.points[p] - paid)
             cost -= paid
+
+
+def purse(s: Moment, casters: tuple[int, ...]) -> int:
+    """Points that priests have for a spell together."""
+    if len(casters) == 1 or s.game.rules.joint_cast == "save":
+        return s.points[casters[0]]
+    return sum(s.points[p] for p in casters)
+
+
+def near(s: Moment, casters: tuple[int, ...], radius: int) -> int:
+    """The hexes within so many of any of these priests; within 1 the own is not counted (clause 4.9)."""
+    hexes, bare = 0, radius == 1
+    for p in casters:
+        hexes |= s.game.land.within(s.where[p], radius) ^ bare << s.where[p]
+    return hexes
 
 
 def unable(s: Moment, piece: int) -> Violation | None:

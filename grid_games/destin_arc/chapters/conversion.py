@@ -141,9 +141,9 @@ class Conversion(Step):
         if all(d.marks[p] & BACK for p in self.chosen):
             d.mark(new, BACK)
         for p in self.chosen:
-            d.write("where", p, TURNED)
+            d.put(p, TURNED)
         d.enchant([effect for effect in d.effects if effect.bearer not in self.chosen])
-        d.write("where", new, place)
+        d.put(new, place)
         d.mark(ulf, CHANGED)
         d.become(Conversion())
         hidden.meet(d, new)

@@ -74,15 +74,28 @@ def routes(s: Moment, piece: int, left: int, flying: bool, unseen: bool) -> Rout
     key = (piece, left, flying, unseen)
     found: Routes | None = s.board.routes.get(key)
     if found is None:
-        game, board = s.game, s.board
-        seat, unit = game.pieces.team[piece], game.pieces.units[piece]
-        open_, costly = game.footings[piece][flying]
-        if unit.move < UNLIMITED:
-            open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
-        way_in = Going(open_, costly & open_, board.zone(seat, unit.zone_free))
-        layers = (roam if left >= UNLIMITED else reach)(game.land, s.where[piece], left, way_in)
-        found = board.routes[key] = way_in, layers, sum(layers) - layers[0]
+        way_in = _way_in(s, piece, flying, unseen)
+        layers = (roam if left >= UNLIMITED else reach)(s.game.land, s.where[piece], left, way_in)
+        found = s.board.routes[key] = way_in, layers, sum(layers) - layers[0]
     return found
+
+
+def _way_in(s: Moment, piece: int, flying: bool, unseen: bool) -> Going:
+    """What stands in a piece's way, as its player knows it."""
+    board, seat, unit = s.board, s.game.pieces.team[piece], s.game.pieces.units[piece]
+    open_, costly = s.game.footings[piece][flying]
+    if unit.move < UNLIMITED:
+        open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
+    return Going(open_, costly & open_, board.zone(seat, unit.zone_free))
+
+
+def goes(s: Moment, piece: int) -> bool:
+    """Whether a piece, once it is invisible, can go anywhere on foot: nearly always to a hex beside it."""
+    points, way_in = allowance(s, piece, False), _way_in(s, piece, False, True)
+    beside = s.game.land.grid.around[s.where[piece]] & way_in.open & ~way_in.costly
+    if points and ends(s, piece, beside, True):
+        return True
+    return ends(s, piece, routes(s, piece, points, False, True)[-1], True) != 0
 
 
 def ends(s: Moment, piece: int, hexes: int, unseen: bool) -> int:

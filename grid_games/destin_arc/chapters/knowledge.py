@@ -78,7 +78,7 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
         draft.unmark(p, SECRET)
         if not any(step.concerns(draft, p) for step in draft.todo):
             goal = _elsewhere(s, p, seat, known[team], rng)
-            draft.write("where", p, goal)
+            draft.put(p, goal)
             known[team] = _stacks((goal,), known[team])
     return draft.state()
 

@@ -50,7 +50,7 @@ def flip(d: Draft, piece: int, killer: int) -> bool:
 
 def eliminate(d: Draft, piece: int, killer: int, taken: bool = False) -> None:
     """Off the map for good; `killer` is the side to whose credit, -1 for nobody's."""
-    d.write("where", piece, TAKEN if taken else GONE)
+    d.put(piece, TAKEN if taken else GONE)
     d.write("fates", piece, killer)
     d.write("unseen", piece, False)
     d.unmark(piece, MEDITATES)

@@ -10,13 +10,13 @@ from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters.battles import barred
-from grid_games.destin_arc.chapters.casting import Casting, unable
+from grid_games.destin_arc.chapters.casting import Casting, near, purse, unable
 from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.spells import cast
 from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.moves import END, At, Cast, Fight, Join, Move, On, Undo
-from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Moment, State
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Moment, State
 from grid_games.destin_arc.units import Spell
 
 
@@ -25,9 +25,8 @@ def _friendly(s: Moment, spell: Spell) -> bool:
     return spell.at == "friend" and not (spell.name == "light" and s.game.rules.light_target == "enemy")
 
 
-def _attacks(s: Moment, casting: Casting) -> bool:
+def _attacks(s: Moment, spell: Spell) -> bool:
     """Whether a spell is an attack: on enemies, or on whoever is in a zone."""
-    spell = casting.definition(s)
     return spell.at == "zone" or (spell.at != "spell" and not _friendly(s, spell))
 
 
@@ -79,7 +78,7 @@ class Magic(Declaring[Casting]):
         """The priests who have attacked by a spell in this step and may cast others."""
         if s.game.rules.spells_a_step != "one_attack":
             return set()
-        return {p for one in self.declared[self.at] if _attacks(s, one) for p in one.casters}
+        return {p for one in self.declared[self.at] if _attacks(s, one.definition(s)) for p in one.casters}
 
     def aims(self, s: Moment, casting: Casting) -> Iterator[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is
@@ -88,9 +87,7 @@ class Magic(Declaring[Casting]):
         if spell.name != "dispel" and casting.purse(s) < casting.cost(s):
             return
         if spell.at == "spell":
-            for effect in s.effects:
-                if casting.undoes(s, self.seat, effect):
-                    yield Undo(effect.serial)
+            yield from (Undo(effect.serial) for effect in self._undone(s, casting.casters, spell))
         elif spell.at == "zone":
             yield from map(s.game.spots.__getitem__, members(self._area(s, casting, spell)))
         else:
@@ -112,23 +109,32 @@ class Magic(Declaring[Casting]):
         found: int = facts[key]
         return found
 
-    def aimed(self, s: Moment, casting: Casting) -> bool:
-        """Whether there is anything to cast it at."""
-        spell = casting.definition(s)
+    def aimed(self, s: Moment, casters: tuple[int, ...], spell: Spell) -> bool:
+        """Whether there is anything at which these priests can cast a spell."""
         if spell.at == "spell":
-            return any(casting.undoes(s, self.seat, effect) for effect in s.effects)
-        if casting.purse(s) < spell.cost:
+            return bool(s.effects) and any(True for _ in self._undone(s, casters, spell))
+        if purse(s, casters) < spell.cost:
             return False
         if spell.at == "zone":
-            return self._area(s, casting, spell) != 0
-        return self._near(s, casting, spell)
-
-    def _near(self, s: Moment, casting: Casting, spell: Spell) -> bool:
-        """Whether there is a piece in reach on which it may be cast, whatever it costs."""
-        near = casting.near(s, spell.distance) & self._targets(s, spell)
-        return near != 0 and (
-            s.game.rules.terrain_stops_magic == "no" or any(True for _ in self._within(s, casting, spell))
+            return s.game.land.holds(self._free(s, Casting(casters, spell.name), spell), spell.area)
+        if not near(s, casters, spell.distance) & self._targets(s, spell):
+            return False
+        return s.game.rules.terrain_stops_magic == "no" or any(
+            True for _ in self._within(s, Casting(casters, spell.name), spell)
         )
+
+    def _undone(self, s: Moment, casters: tuple[int, ...], spell: Spell) -> Iterator[Effect]:
+        """The spells that these priests can dispel: in range and paid, on hexes or on a piece their player sees (clause
+        4.6)."""
+        facts, key = s.facts, ("lying", self.seat)
+        if key not in facts:
+            seen = [one for one in s.effects if one.bearer < 0 or s.board.sees(self.seat, one.bearer)]
+            facts[key] = [
+                (one, s.game.numbers.books[one.school][one.spell].cost, one.hexes or 1 << s.where[one.bearer])
+                for one in seen if one.spell != "healing"
+            ]  # fmt: skip
+        has, around = purse(s, casters), near(s, casters, spell.distance)
+        return (effect for effect, cost, hexes in facts[key] if cost <= has and hexes & around)
 
     def _within(self, s: Moment, casting: Casting, spell: Spell) -> Iterator[int]:
         """The pieces on which it may be cast, whatever it costs."""
@@ -139,15 +145,19 @@ class Magic(Declaring[Casting]):
 
     def _area(self, s: Moment, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
-        land = s.game.land
-        allowed = casting.near(s, spell.distance) & ~covered(s, spell.name)
-        for mine in self.declared[self.at]:
-            if mine.spell == spell.name:
-                allowed &= ~mask(mine.hexes)
+        land, allowed = s.game.land, self._free(s, casting, spell)
         if casting.hexes:
             chosen = mask(casting.hexes)
             return land.beside(chosen) & allowed & ~chosen
         return land.roomy(allowed, spell.area)
+
+    def _free(self, s: Moment, casting: Casting, spell: Spell) -> int:
+        """The hexes in range on which no zone of the spell lies, nor is declared to."""
+        allowed = casting.near(s, spell.distance) & ~covered(s, spell.name)
+        for mine in self.declared[self.at]:
+            if mine.spell == spell.name:
+                allowed &= ~mask(mine.hexes)
+        return allowed
 
     def _missed(self, s: Moment, casting: Casting, spell: Spell, around: int, piece: int) -> Violation | None:
         """Why a spell cannot be cast on a piece; None if it can. `around`: the hexes within its range."""
@@ -181,16 +191,11 @@ class Magic(Declaring[Casting]):
             return Violation("1.14.4", "the terrain between stops spells on {piece}", piece=name)
         return None
 
-    def possible(self, s: Moment, casting: Casting, partners: Sequence[int]) -> bool:
-        """Whether a casting can be brought to an end, alone or with one of those who may join it."""
-        if casting.casters[0] in self.attackers(s) and _attacks(s, casting):
-            return False
-        return self.aimed(s, casting) or (bool(partners) and any(True for _ in self.joins(s, casting, partners)))
-
-    def joins(self, s: Moment, casting: Casting, partners: Sequence[int]) -> Iterator[int]:
-        """Those of them with whom a casting can be brought to an end."""
+    def joins(self, s: Moment, piece: int, spell: Spell, partners: Sequence[int]) -> Iterator[int]:
+        """Those with whom a priest can bring a spell to an end."""
+        barred = self.attackers(s) if _attacks(s, spell) else ()
         for p in partners:
-            if not (p in self.attackers(s) and _attacks(s, casting)) and self.aimed(s, casting.joined(s, p)):
+            if p not in barred and self.aimed(s, (piece, p), spell):
                 yield p
 
     def moves(self, s: State) -> Sequence[Move]:
@@ -199,7 +204,8 @@ class Magic(Declaring[Casting]):
             return self.fights()
         ready = self.ready(s)
         if self.open is not None:
-            joins = () if self.open.hexes else self.joins(s, self.open, self.open.partners(s, ready))
+            first, partners = self.open.casters[0], self.open.partners(s, ready)
+            joins = () if self.open.hexes else self.joins(s, first, self.open.definition(s), partners)
             return [*s.game.on_pieces(Join, joins), *self.aims(s, self.open)]
         casts = s.game.casts
         return [*(casts[p, name] for p in ready for name in self._spells(s, p, ready)), END]
@@ -207,14 +213,16 @@ class Magic(Declaring[Casting]):
     def _spells(self, s: Moment, piece: int, ready: Sequence[int]) -> list[str]:
         """The spells that a priest can cast, alone or with another."""
         book, points, alone = s.game.numbers.books[s.game.pieces.units[piece].school], s.points, Casting((piece,), "")
-        partners, mine, facts = alone.partners(s, ready), self.declared[self.at], s.facts
-        if self.attackers(s):
-            facts = {}
+        partners, mine, attackers = alone.partners(s, ready), self.declared[self.at], self.attackers(s)
+        facts = {} if attackers else s.facts
         zones = tuple([(one.spell, one.hexes) for one in mine if one.hexes]) if mine else ()
         key = "spells", piece, points[piece], tuple([(p, points[p]) for p in partners]), zones
         if key not in facts:
-            paid = [name for name, spell in book.items() if partners or spell.cost <= points[piece]]
-            facts[key] = [name for name in paid if self.possible(s, Casting((piece,), name), partners)]
+            able = book.items() if piece not in attackers else [one for one in book.items() if not _attacks(s, one[1])]
+            facts[key] = [
+                name for name, spell in able
+                if self.aimed(s, (piece,), spell) or any(True for _ in self.joins(s, piece, spell, partners))
+            ]  # fmt: skip
         found: list[str] = facts[key]
         return found
 
@@ -301,7 +309,7 @@ class Magic(Declaring[Casting]):
             return Violation("1.8.4", told)
         if casting.hexes:
             return None
-        if _attacks(s, casting) and piece in self.attackers(s):
+        if _attacks(s, casting.definition(s)) and piece in self.attackers(s):
             return Violation("1.8.3", "{piece} has attacked by a spell in this step already", piece=move.piece)
         return self._aimless(s, casting.joined(s, piece))
 
@@ -320,7 +328,7 @@ class Magic(Declaring[Casting]):
         book = game.numbers.books[game.pieces.units[piece].school]
         if move.spell not in book:
             return Violation("4", "{spell} is no spell of {piece}", spell=move.spell, piece=name)
-        if _attacks(s, Casting((piece,), move.spell)) and piece in self.attackers(s):
+        if _attacks(s, book[move.spell]) and piece in self.attackers(s):
             return Violation("1.8.3", "{piece} has attacked by a spell in this step already", piece=name)
         return self._aimless(s, Casting((piece,), move.spell))
 

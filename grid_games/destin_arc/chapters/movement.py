@@ -12,12 +12,15 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.going import Routes, Steps, allowance, crowded, ends, grounded, halts, routes
+from grid_games.destin_arc.chapters.going import Routes, Steps, allowance, crowded, ends, goes, grounded, halts, routes
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, End, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, State, Step
 from grid_games.destin_arc.units import UNLIMITED
+
+SHORT = 8
+"""Movement points: of ways that cost no more it is looked whether what matters lies near enough to be on them."""
 
 
 @dataclass(unsafe_hash=True)
@@ -135,7 +138,7 @@ class Movement(Step):
             return grounded(s, piece, False)
         if not hidden.may_hide(s, piece):
             return Violation("7.2", "{piece} cannot hide beside a detector or an enemy on its hex", piece=name)
-        if not ends(s, piece, routes(s, piece, allowance(s, piece, False), False, True)[-1], True):
+        if not goes(s, piece):
             return Violation("7.2", "{piece} hides as it moves, and cannot move", piece=name)
         return None
 
@@ -241,33 +244,34 @@ class Movement(Step):
         """Take a piece in hand, which moves, flies or hides."""
         if isinstance(move, Hide):
             hidden.hide(d, piece)
-        if isinstance(move, Fly):
-            d.mark(piece, FLYING)
-        elif not self.special:
-            d.unmark(piece, FLYING)
-        d.mark(piece, DONE)
-        points = allowance(d, piece, isinstance(move, Fly))
+        marks, flies = d.marks[piece] | DONE, isinstance(move, Fly)
+        if flies or not self.special:
+            marks = marks | FLYING if flies else marks & ~FLYING
+        d.remark(piece, marks)
+        points = allowance(d, piece, flies)
         d.become(Movement(self.seat, self.special, piece, points, True, isinstance(move, Hide)))
 
     def _go(self, d: Draft, goal: int) -> None:
-        game, piece = d.game, self.hand
+        game, piece, unit = d.game, self.hand, d.game.pieces.units[self.hand]
         way_in, layers, anywhere = self.ways(d)
-        zones, noticed = d.enchanted.zones, self._noticed(d)
+        zones, noticed, cost = d.enchanted.zones, self._noticed(d), spent(layers, goal)
         path: tuple[int, ...] = (goal,)
-        watched = zones | noticed
-        if piece in game.observant or watched & anywhere:
+        between = (zones | noticed) & anywhere
+        if between and cost <= SHORT:
+            between &= game.land.within(goal, cost - 1)
+        if between or (piece in game.observant and not self.special):
             path = self._interrupted(d, way(game.land, layers, goal, way_in, zones & ~layers[0]), noticed)
         start = d.where[piece]
-        d.write("where", piece, path[-1])
+        d.put(piece, path[-1])
         if d.unseen[piece] and not self.special:
             d.mark(piece, RAN)
-        if game.pieces.units[piece].id == "f6":
+        if unit.id == "f6":
             d.mark(piece, ACTED)
-        rolls = entered(d, piece, (start, *path)) if zones & anywhere else ()
+        rolls = entered(d, piece, (start, *path)) if zones & between else ()
         hidden.detect(d, piece)
         hidden.meet(d, piece)
-        free = game.pieces.units[piece].move >= UNLIMITED  # one leg takes Aris anywhere
-        left = 0 if free else self.left - spent(layers, path[-1])
+        free = unit.move >= UNLIMITED  # one leg takes Aris anywhere
+        left = 0 if free else self.left - (cost if path[-1] == goal else spent(layers, path[-1]))
         if halts(d, piece) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))

@@ -109,7 +109,7 @@ class March(Step):
                 d.mark(walk.piece, RAN)
             if pieces.units[walk.piece].id == "f6":
                 d.mark(walk.piece, ACTED)
-            d.write("where", walk.piece, walk.goal)
+            d.put(walk.piece, walk.goal)
         hidden.detect(d)
         halted = [w.piece for w in movers.values() if halts(d, w.piece) >> w.goal & 1 or hidden.stuck(d, w.piece)]
         walks = (w._replace(gone=w.gone + 1) if w.piece in movers else w for w in self.walks)
@@ -132,7 +132,7 @@ class March(Step):
         """Let a piece stop where it is, or on the last hex of its way where it may. Whether there is one."""
         for place in reversed(walk.path[: walk.gone + 1]):
             if self._may_stop(d, walk, place):
-                d.write("where", walk.piece, place)
+                d.put(walk.piece, place)
                 return True
         return False
 

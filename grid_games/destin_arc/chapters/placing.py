@@ -66,7 +66,7 @@ class Placing(Step):
 
     def _put(self, d: Draft, place: int) -> None:
         game, piece = d.game, self.berth(d).piece
-        d.write("where", piece, place)
+        d.put(piece, place)
         if game.pieces.units[piece].hides:
             d.write("unseen", piece, True)
         d.become(self.but(next=self.next + 1))

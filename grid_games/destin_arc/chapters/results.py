@@ -205,7 +205,7 @@ class Retreat(Leaving):
         known = draft_of(d)
         for p in pieces.hidden:
             if d.unseen[p] and pieces.team[p] != team:
-                known.write("where", p, GONE)
+                known.put(p, GONE)
         layers = refuges(known, self.piece, self.steps, self.leader, self.near)
         reasons = [*barriers(known, self.piece, self.steps, layers), *((h, UNSEEN) for h in members(layers[-1]))]
         barred = [(d.game.land.labels[place], Message(reason)) for place, reason in reasons]
@@ -254,7 +254,7 @@ class Retreat(Leaving):
         along = self.leader >= 0 and d.where[self.leader] == d.where[self.piece]
         gone = [self.piece, self.leader] if along else [self.piece]
         for piece in gone:
-            d.write("where", piece, goal)
+            d.put(piece, goal)
         for piece in gone:
             d.push(*entered(d, piece, path))
         hidden.detect(d)
@@ -306,7 +306,7 @@ class Advance(Picking):
     def pick(self, d: Draft, piece: int) -> None:
         d.pop()
         path = (d.where[piece], self.place)
-        d.write("where", piece, self.place)
+        d.put(piece, self.place)
         d.push(*entered(d, piece, path))
         hidden.detect(d)
         hidden.meet(d, piece)

@@ -147,7 +147,7 @@ class Withdraw(Leaving):
 
     def go(self, d: Draft, goal: int) -> None:
         if goal >= 0:
-            d.write("where", self.piece, goal)
+            d.put(self.piece, goal)
             hidden.meet(d, self.piece)
 
     def seen(self, s: State, team: int) -> Step | None:

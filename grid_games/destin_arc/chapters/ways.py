@@ -80,18 +80,14 @@ def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -
     Of several, it avoids hexes of `shun` and goes straight, where it can.
     """
     left, place, found = spent(layers, goal), goal, [goal]
-    grid = land.grid
+    around, beside, costly, clear, on = land.grid.around, land.grid.beside, going.costly, ~shun, ~going.stop
     ahead = -1  # the hex from which it would go straight on
-    while left > 0:
-        before = left - (COSTLY if going.costly >> place & 1 else 1)
-        near = grid.around[place] & layers[before]
-        if before:
-            near &= ~going.stop
-        choice = near & ~shun or near
-        nearer = ahead if ahead >= 0 and choice >> ahead & 1 else first(choice)
-        ahead = grid.beside[nearer][grid.beside[place].index(nearer)]
-        place, left = nearer, before
-        if left > 0:
-            found.append(place)
+    while (left := left - (COSTLY if BIT[place] & costly else 1)) > 0:
+        near = around[place] & layers[left] & on
+        choice = near & clear or near
+        nearer = ahead if ahead >= 0 and BIT[ahead] & choice else first(choice)
+        ahead = beside[nearer][beside[place].index(nearer)]
+        place = nearer
+        found.append(place)
     found.reverse()
     return tuple(found)

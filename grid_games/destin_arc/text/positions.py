@@ -37,7 +37,20 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.spells import Meditation
 from grid_games.destin_arc.chapters.turns import Initiative, Leg, Turn, bare_state, program
-from grid_games.destin_arc.state import BACK, GONE, TAKEN, TURNED, Draft, Effect, State, Step, Terms, draft_of, settled
+from grid_games.destin_arc.state import (
+    BACK,
+    GONE,
+    TAKEN,
+    TURNED,
+    Draft,
+    Effect,
+    Entries,
+    State,
+    Step,
+    Terms,
+    draft_of,
+    settled,
+)
 from grid_games.destin_arc.units import LETTERS, SIDES
 
 EXAMPLE = "3 melee bonnaire b4@Q12 b1.1@Q12 b2.1@P13' u1.2@R11 b9.1@P11?"
@@ -132,7 +145,7 @@ def _put(d: Draft, word: str) -> None:
                 "{given}: {other} of another player is on {hex}", given=repr(word), other=pieces.names[other], hex=label
             )
     d.write("unseen", piece, bool(hidden))
-    d.write("where", piece, place)
+    d.put(piece, place)
     if back:
         d.mark(piece, BACK)
 
@@ -220,7 +233,7 @@ def _away(place: int) -> Group:
                 raise NotationError("{given}: {piece} is on {where}", given=repr(word), piece=name, where=where)
             if name.endswith("'"):
                 d.mark(piece, BACK)
-            d.write("where", piece, place)
+            d.put(piece, place)
             d.write("fates", piece, LETTERS.index(side) if side else -1)
 
     def told(s: State) -> Iterable[str]:
@@ -261,7 +274,7 @@ def _held(field: str) -> Group:
     return Group(f"b-u-- (a letter or - for {', '.join(PLACES)})", put, told)
 
 
-def _numbers(table: str, example: str, usual: Callable[[Terms], Sequence[tuple[int, int, int]]]) -> Group:
+def _numbers(table: Entries, example: str, usual: Callable[[Terms], Sequence[tuple[int, int, int]]]) -> Group:
     """Numbers of pieces; `usual`: each piece of the table, its number unless something is said, and the most."""
 
     def put(d: Draft, words: Sequence[str]) -> None:

@@ -49,11 +49,11 @@ def scene(
     d.turn, d.lead = turn, lead
     d.enchant(effects)
     for p in range(len(arc.pieces)):
-        d.write("where", p, SPARE if p in arc.pieces.spares else WAITING)
+        d.put(p, SPARE if p in arc.pieces.spares else WAITING)
         d.write("unseen", p, False)
     for name, label in pieces.items():
         p = arc.pieces.numbers[name]
-        d.write("where", p, arc.land.numbers[label])
+        d.put(p, arc.land.numbers[label])
         if arc.pieces.units[p].hides and name not in shown:
             d.write("unseen", p, True)
     for name in flipped:

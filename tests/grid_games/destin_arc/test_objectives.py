@@ -33,7 +33,7 @@ def changed(state: State, fates: dict[str, int] | None = None, **where: int) -> 
     """Pieces gone, by name with _ for the dot; and the side each is credited to."""
     d = draft_of(state)
     for name, place in where.items():
-        d.write("where", P[name.replace("_", ".")], place)
+        d.put(P[name.replace("_", ".")], place)
     for name, side in (fates or {}).items():
         d.write("fates", P[name], side)
     return d.state()
@@ -265,12 +265,12 @@ def settled_but_for(name: str, side: int) -> State:
     d = draft_of(state)
     pieces, place = arc.pieces, arc.sought[side][2] if side != B else ()
     for p in {p for part in arc.sought[side][: 3 if side == B else 2] for p in part}:
-        d.write("where", p, TAKEN if pieces.units[p].id == "b10" else GONE)
+        d.put(p, TAKEN if pieces.units[p].id == "b10" else GONE)
     for hex_ in place:
         for p in tuple(d.board.at.get(hex_, ())):
-            d.write("where", p, GONE)
+            d.put(p, GONE)
         holder = next(p for p in pieces.by_team[side] if d.where[p] >= 0 and not pieces.units[p].hides)
-        d.write("where", holder, hex_)
+        d.put(holder, hex_)
     return d.state()
 
 
@@ -292,7 +292,7 @@ def test_clauses_about_nobody_fall_away() -> None:
     assert [len(clauses(village.new(), side)) for side in range(3)] == [3, 2, 3]  # there is no Koulnikov
     assert [len(clauses(hamlet.new(), side)) for side in range(3)] == [2, 2, 1]
     d = draft_of(hamlet.new())
-    d.write("where", hamlet.pieces.numbers["b10"], GONE)
+    d.put(hamlet.pieces.numbers["b10"], GONE)
     assert clauses(draft_of(d).state(), F) == (False,)
     d.write("fates", hamlet.pieces.numbers["b10"], F)
     assert clauses(d.state(), F) == (True,)  # there is no Fra Borges

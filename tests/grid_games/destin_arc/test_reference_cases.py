@@ -233,7 +233,7 @@ def killed(state: object, names: list[str]) -> object:
 
     d = draft_of(state)
     for name in names:
-        d.write("where", state.game.pieces.numbers[name], -1)
+        d.put(state.game.pieces.numbers[name], -1)
     return d.state()
 
 

@@ -52,7 +52,7 @@ def otherwise(state: State, seat: int, rng: np.random.Generator) -> State | None
     d, away = draft_of(state), veiled(state, seat)
     shown = [p for p, h in enumerate(state.where) if h >= 0 and p not in away]
     for p in away:
-        d.write("where", p, state.where[p])
+        d.put(p, state.where[p])
         foes = [q for q in shown if pieces.team[q] != pieces.team[p]]
         spotters = [q for q in foes if pieces.units[p].id in pieces.units[q].detects]
         taken = mask([h for q, h in enumerate(d.where) if q != p and h >= 0])
@@ -60,9 +60,9 @@ def otherwise(state: State, seat: int, rng: np.random.Generator) -> State | None
         free = members(land.all & ~taken)
         near = members(land.wider(mask([d.where[q] for q in shown])) & ~taken)
         some = near if near and rng.random() < 0.7 else free
-        d.write("where", p, some[int(rng.integers(len(some)))])
+        d.put(p, some[int(rng.integers(len(some)))])
         if not isinstance(state.step, Movement):
-            d.write("marks", p, state.marks[p] & ~(DONE | RAN | ACTED) | int(rng.choice([0, DONE, RAN, DONE | RAN])))
+            d.remark(p, state.marks[p] & ~(DONE | RAN | ACTED) | int(rng.choice([0, DONE, RAN, DONE | RAN])))
     for p, left in enumerate(state.points):
         if left and pieces.team[p] != seat:
             d.write("points", p, int(rng.integers(left + 1)))
