@@ -189,7 +189,7 @@ def test_a_sheet_on_a_check_as_white_as_itself_is_found(seed: int) -> None:
     assert told.paper is Paper.A4
     assert len(pairs) >= 10
     assert all(ship.size == one.size.value for ship, one in pairs)
-    assert max(errors(truth, told, pairs)) < 12
+    assert max(errors(truth, told, pairs)) < 20
 
 
 @pytest.mark.parametrize(("seed", "stray"), [(22, 0), whole(18, 1), whole(26, 1)])
