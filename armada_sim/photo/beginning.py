@@ -113,11 +113,7 @@ def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
     if known.sheet is not Paper.NONE:
         small, said_where = small_of(known.rgb), isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
         sheets = laid(known.sight.image, known.picture, _quads(known, small), _papers(known), known.expected)
-        sheets = [
-            one
-            for one in sheets
-            if said_where or any(one.seen > seen and _outlined(small, one) > differs for seen, differs in _BELIEVED)
-        ]
+        sheets = [one for one in sheets if said_where or _believed(small, one)]
     for one in sheets[:_MOST_SHEETS]:
         seen = closer(known.sight, one.adjusted.state.camera, at, known.solids, known.bodies, one.sheet, known.expected)
         if seen is not None:
@@ -177,10 +173,11 @@ def _same_place(one: Laid, other: Laid) -> bool:
     return bool(np.linalg.norm(here - there) < _SAME_PX)
 
 
-def _outlined(small: Small, one: Laid) -> float:
-    """Share of a sheet's outline within which there is one colour and without which another."""
+def _believed(small: Small, one: Laid) -> bool:
+    """Whether enough of a sheet is seen, and of its outline has one colour within and another without."""
     ground = np.column_stack([one.sheet, np.zeros(4)])
-    return outlined(small.lab, one.adjusted.state.camera.project(ground) * small.scale - 0.5)
+    differs = outlined(small.lab, one.adjusted.state.camera.project(ground) * small.scale - 0.5)
+    return any(one.seen > seen and differs > least for seen, least in _BELIEVED)
 
 
 def is_sheet(sheet: Floats | None, size: tuple[float, float]) -> bool:

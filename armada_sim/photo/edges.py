@@ -135,12 +135,8 @@ def edge_points(state: State, bodies: Sequence[Body], sheet: Floats | None, spac
     if sheet is not None:
         around = state.camera.project(np.column_stack([sheet, np.zeros(4)]))
         long = np.append(long, np.linalg.norm(np.roll(around, -1, axis=0) - around, axis=1))
-        owner, edge, outline = (
-            np.append(owner, np.full(4, -1)),
-            np.append(edge, np.arange(4)),
-            np.append(outline, [True] * 4),
-        )
-        apart = np.append(apart, np.full(4, 2 * spacing))
+        owner, edge = np.append(owner, np.full(4, -1)), np.append(edge, np.arange(4))
+        outline, apart = np.append(outline, np.full(4, True)), np.append(apart, np.full(4, 2 * spacing))
     free = long - 2 * _END_PX
     counts = np.zeros(len(long), dtype=np.intp)
     some = free >= apart

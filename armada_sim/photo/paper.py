@@ -111,8 +111,9 @@ def _masks(small: NDArray[np.uint8], lab: NDArray[np.float32], tint: NDArray[Any
         plain = lab[..., 0] - 1.2 * np.linalg.norm(lab[..., 1:] - reference, axis=-1)
         for level in np.quantile(plain, np.linspace(0.35, 0.97, 24)):
             yield _opened((plain > level).astype(np.uint8), 3)
+    colours = _chromaticities(small)
     for count in (3, 5, 8):
-        yield from _groups(_chromaticities(small), count)
+        yield from _groups(colours, count)
     for blur, high in ((1.5, 40), (1.5, 80), (2.5, 30), (2.5, 60)):
         edges = np.zeros(small.shape[:2], np.uint8)
         for channel in cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), blur), cv2.COLOR_RGB2Lab)):
@@ -125,7 +126,7 @@ def _chromaticities(small: NDArray[np.uint8]) -> NDArray[np.float32]:
     another colour is seen where lamps make either of them lighter or darker."""
     light = cv2.GaussianBlur((small / np.float32(255)) ** np.float32(2.2), (0, 0), 1.5) + _DARKEST
     red, green, blue = np.moveaxis(light / light.sum(axis=-1, keepdims=True), -1, 0)
-    return 100 * np.stack([red - green, blue - green], axis=-1)
+    return 100 * np.stack([cv2.medianBlur(one, 5) for one in (red - green, blue - green)], axis=-1)
 
 
 _DARKEST = np.float32(0.01)
@@ -134,12 +135,11 @@ _DARKEST = np.float32(0.01)
 
 def _groups(colours: NDArray[np.float32], count: int) -> Iterator[NDArray[np.uint8]]:
     """Where it has each of so many colours (rows, columns, 2)."""
-    blurred = np.stack([cv2.medianBlur(one, 5) for one in cv2.split(colours)], axis=-1)
-    some = blurred[::4, ::4].reshape(-1, 2)
+    some = colours[::4, ::4].reshape(-1, 2)
     ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 15, 0.5)
     cv2.setRNGSeed(0)
     _, _, centres = cv2.kmeans(some, count, np.zeros(0, np.int32), ends, 1, cv2.KMEANS_PP_CENTERS)
-    label = np.argmin(((blurred[:, :, None] - centres) ** 2).sum(axis=-1), axis=-1)
+    label = np.argmin(((colours[:, :, None] - centres) ** 2).sum(axis=-1), axis=-1)
     for k in range(count):
         mask = cv2.morphologyEx((label == k).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         for side in (9, 21):

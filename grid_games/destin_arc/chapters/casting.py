@@ -55,8 +55,8 @@ class Casting(NamedTuple):
         if len(self.casters) > 1:
             return []
         first, where, units = self.casters[0], s.where, s.game.pieces.units
-        near = s.game.land.within(where[first], 1)
-        beside = [p for p in ready if near >> where[p] & 1 and p != first]
+        around = s.game.land.within(where[first], 1)
+        beside = [p for p in ready if around >> where[p] & 1 and p != first]
         return [p for p in beside if units[p].school == units[first].school]
 
     def pay(self, d: Draft, undone: Effect | None = None) -> None:

@@ -193,9 +193,9 @@ class Magic(Declaring[Casting]):
 
     def joins(self, s: Moment, piece: int, spell: Spell, partners: Sequence[int]) -> Iterator[int]:
         """Those with whom a priest can bring a spell to an end."""
-        barred = self.attackers(s) if _attacks(s, spell) else ()
+        attackers = self.attackers(s) if _attacks(s, spell) else ()
         for p in partners:
-            if p not in barred and self.aimed(s, (piece, p), spell):
+            if p not in attackers and self.aimed(s, (piece, p), spell):
                 yield p
 
     def moves(self, s: State) -> Sequence[Move]:
@@ -349,8 +349,8 @@ class Magic(Declaring[Casting]):
                 ),
             )
         elif spell.at == "zone":
-            near = casting.near(s, spell.distance)
-            found = [self._refuses_hex(s, casting, spell, s.game.land.labels[place]) for place in members(near)]
+            labels, around = s.game.land.labels, casting.near(s, spell.distance)
+            found = [self._refuses_hex(s, casting, spell, labels[place]) for place in members(around)]
         else:
             around = casting.near(s, spell.distance)
             every = (self._missed(s, casting, spell, around, p) for p in range(len(s.where)))
