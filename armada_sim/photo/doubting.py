@@ -16,13 +16,13 @@ from armada_sim.photo.edges import Body, lying
 from armada_sim.photo.readings import SIDES_MM, Paper, Question, SaidShip, Topic
 from armada_sim.photo.said import likeliest_of
 from armada_sim.photo.saying import sheet_named
+from armada_sim.photo.scaling import surely
 from armada_sim.photo.sheets import cost_of
 from armada_sim.photo.weighing import features, weighed
 from armada_sim.tabletop import Amount, Message
 
 _CLEARER = 8.0
-"""By how much another sheet must fit better (half a sum of squares, in spreads) to be asked about, and by how much
-worse all ships of other sizes not to be."""
+"""By how much another sheet must fit better (half a sum of squares, in spreads) to be asked about."""
 
 _LIKELIER = 2.5
 """Logarithm of the odds by which a ship must rather be of another size to be asked about."""
@@ -36,9 +36,8 @@ _CROPPED, _CROPPED_SPREADS = 0.05, 4.0
 _BLURRED = 2.6 / 2000
 """Of a picture's longer side: a standard deviation of blur with which edges are hardly seen."""
 
-_FEW, _SURE = 4, 3.0
-"""Without a sheet, fewer ships look nearly the same from another side if some are of other sizes; those count the
-logarithm of whose odds is greater."""
+_FEW = 4
+"""Without a sheet, fewer sure ships look nearly the same from another side if some are of other sizes."""
 
 _BESIDE_PX = 9.0
 """Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
@@ -64,9 +63,12 @@ def cropped(known: Known, begin: Begin, done: Chosen) -> Adjusted | None:
 
 def questions(
     known: Known, found: Sequence[Begin], done: Chosen, names: Sequence[str], tolerances: Sequence[float | None],
-    said: Sequence[SaidShip] | None, was_cropped: bool,
+    said: Sequence[SaidShip] | None, was_cropped: bool, any_scale: bool,
 ) -> tuple[Question, ...]:  # fmt: skip
-    """What to ask, the picture and the sheet first; with the wrong sheet nothing can be said of sizes."""
+    """What to ask, the picture and the sheet first; with the wrong sheet nothing can be said of sizes.
+
+    any_scale: whether all ships could as well be a size larger, or smaller.
+    """
     of_ships: list[Question] = []
     asked = [*_of_sheet(known, found, done if said is None else None)]
     another_sheet = bool(asked)
@@ -78,14 +80,13 @@ def questions(
     if known.blur > _BLURRED * max(known.picture):
         text = Message("This picture is blurred: hold the camera still, with more light, and take it again.")
         asked.append(Question(Topic.PICTURE, "", text))
-    sure = done if said is not None else _of_sure(done)
-    if found[0].sheet is None and said is None and _another_scale(known, sure):
+    if any_scale:
         text = Message(
             "All ships may be a size larger or smaller, and lie as much farther apart or nearer: say which size one is,"
             " or lay a sheet of paper beside them."
         )
         asked.append(Question(Topic.PICTURE, "", text))
-    elif found[0].sheet is None and len(sure.sizes) < _FEW:
+    elif found[0].sheet is None and len((done if said is not None else surely(done)).sizes) < _FEW:
         text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
         asked.append(Question(Topic.PICTURE, "", text))
     for k, (name, tolerance) in enumerate(zip(names, tolerances, strict=True)):
@@ -100,31 +101,6 @@ def questions(
             about = [Question(Topic.SHIP, name, text)]
         of_ships += about
     return (*asked, *of_ships)
-
-
-def _of_sure(done: Chosen) -> Chosen:
-    """Those ships alone that surely are some."""
-    sure = [k for k, odds in enumerate(done.odds) if odds > _SURE]
-    state = replace(done.adjusted.state, poses=done.adjusted.state.poses[sure].reshape(-1, 3))
-    return Chosen(replace(done.adjusted, state=state), tuple(done.sizes[k] for k in sure), done.odds[sure])
-
-
-def _another_scale(known: Known, done: Chosen) -> bool:
-    """Whether all ships could as well be a size larger, or smaller: pieces are alike, and what is seen of them, too."""
-    state, lengths = done.adjusted.state, known.solids[:, 2, 0]
-    own = [known.bodies[size] for size in done.sizes]
-    least = cost_of(adjusted(known.sight.image, state, own, None, known.expected), known.expected) if own else 0.0
-    for step in (-1, 1):
-        sizes = [size + step for size in done.sizes]
-        if not sizes or min(sizes) < 0 or max(sizes) >= len(lengths):
-            continue
-        times = float(np.exp(np.log(lengths[sizes] / lengths[list(done.sizes)]).mean()))
-        camera = replace(state.camera, shift=state.camera.shift * times)
-        other = replace(state, camera=camera, poses=state.poses * [times, times, 1])
-        fit = adjusted(known.sight.image, other, [known.bodies[size] for size in sizes], None, known.expected)
-        if cost_of(fit, known.expected) < least + _CLEARER:
-            return True
-    return False
 
 
 def _of_sheet(known: Known, found: Sequence[Begin], done: Chosen | None) -> Iterator[Question]:

@@ -21,6 +21,7 @@ from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Opened, opened
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
+from armada_sim.photo.scaling import scaled
 from armada_sim.photo.solids import FACES, solid, visible
 from armada_sim.photo.together import Looking, Ships, camera_over, laid_over, pairs_of, shift_to, together
 from armada_sim.photo.trusting import tolerances
@@ -49,6 +50,8 @@ class _Shown:
     found: Sequence[Begin]
     done: Chosen
     cropped: bool
+    any_scale: bool
+    """Whether all ships could as well be a size larger, or smaller."""
 
 
 def read(
@@ -82,7 +85,7 @@ def _shown(
 ) -> _Shown:
     known = _known(given, solids, sheet)
     said = None if ships is None else [_worked_on(ship, given) for ship in ships]
-    found = beginnings(known, said)
+    found, any_scale = beginnings(known, said), False
     if not found:
         raise InputError(
             Message("neither a sheet of paper nor ships were found: take the picture from nearer, with more light")
@@ -98,7 +101,10 @@ def _shown(
             if begin.seen and tried[-1][1].odds.sum() > _ENOUGH and len(tried) > len(rivals):
                 break
         begin, done = max(tried, key=lambda one: float(one[1].odds.sum()) + _SHEET * one[0].seen)
-        found = [begin, *(one for one in found if one is not begin)]
+        others = [one for one in found if one is not begin]
+        if begin.sheet is None:
+            begin, done, any_scale = scaled(known, begin, done)
+        found = [begin, *others]
     else:
         begin = found[0]
         done = fitted(known, begin, said)
@@ -109,6 +115,7 @@ def _shown(
         found,
         done if other is None else replace(done, adjusted=other),
         given.cropped or other is not None,
+        any_scale,
     )
 
 
@@ -246,6 +253,7 @@ def _told(
     lost: Sequence[int] = (),
 ) -> Reading:
     """views: if there are several pictures, their fits and the ships found in each; lost: numbers of others."""
+    used = [one for one, _, _ in views] or [shown]
     given, begin, poses = shown.given, shown.found[0], done.adjusted.state.poses
     camera = enlarged(done.adjusted.state.camera, given)
     corners = lying([shown.known.bodies[size] for size in done.sizes], poses)
@@ -255,7 +263,8 @@ def _told(
     owners = players(np.array(colours, dtype=np.float64).reshape(-1, 3))
     names = ship_names(owners) if said is None else [ship.name for ship in said]
     worked_on = said and [_worked_on(ship, given) for ship in said]
-    asked = questions(shown.known, shown.found, done, names, stated, worked_on, shown.cropped)
+    any_scale = all(one.any_scale for one in used)
+    asked = questions(shown.known, shown.found, done, names, stated, worked_on, shown.cropped, any_scale)
     ships = tuple(
         ReadShip(
             name=name,

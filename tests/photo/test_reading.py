@@ -22,7 +22,7 @@ from tests.photo.frames import off, on_table
 from tests.photo.kept import errors, kept, outside, paired, reading
 from tests.photo.painting import COLOURS, EYE, SHEET, SHIPS, Placed, paint, sheet
 from tests.photo.scenes import PYRAMIDS, Array, Eye, eye
-from tests.photographs.conditions import KEPT, LIKE_LETTER, WHITE_CHECK
+from tests.photographs.conditions import ANY_SCALE, KEPT, LIKE_LETTER, WHITE_CHECK
 from tests.whole import few, whole
 
 FROM_BESIDE = eye((1500, 2000), np.array([560.0, -120.0, 540.0]), np.array([200.0, 150.0, 0.0]), 1500, -0.006)
@@ -190,6 +190,19 @@ def test_a_sheet_on_a_check_as_white_as_itself_is_found(seed: int) -> None:
     assert len(pairs) >= 10
     assert all(ship.size == one.size.value for ship, one in pairs)
     assert max(errors(truth, told, pairs)) < 20
+
+
+@pytest.mark.parametrize("seed", [whole(ANY_SCALE)])
+def test_what_would_be_too_small_to_be_a_ship_says_how_large_the_others_are(seed: int) -> None:
+    """Two large ships alike, seen as small ones, leave no size to the other two: these were left out, and both others
+    36 mm off."""
+    truth, told = kept(seed), reading(seed)
+    pairs = paired(truth, told)
+    assert len(pairs) == len(told.ships) == len(truth.ships)
+    assert all(ship.size == one.size.value for ship, one in pairs)
+    assert outside(truth, told, pairs) == []
+    assert max(errors(truth, told, pairs)) < 2.5
+    assert told.questions == ()
 
 
 @pytest.mark.parametrize(("seed", "stray"), [(22, 0), whole(18, 1), whole(26, 1)])

@@ -24,6 +24,9 @@ LIKE_LETTER = 10020
 WHITE_CHECK = 13008
 """One that is kept for its sheet on a check, beside whose white squares no edge is seen."""
 
+ANY_SCALE = 13006
+"""One that is kept for two large ships that look as small ones do; beside them there are a medium and a small one."""
+
 TUNING = (*range(1000, 1060), *range(5000, 5060))
 EVALUATION = (*range(7000, 7040), *range(7050, 7070))
 """Of 7049 a black picture is made."""
