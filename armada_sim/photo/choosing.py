@@ -42,6 +42,11 @@ class Chosen:
     odds: Floats
     """(n,) logarithms."""
 
+    @property
+    def total(self) -> float:
+        """The logarithms of the odds of all ships, added up."""
+        return float(self.odds.sum())
+
 
 def all_ships(known: Known, begin: Begin) -> Chosen:
     """Those that were found with the camera, and all others."""

@@ -95,12 +95,12 @@ def _shown(
         rivals = rivals_of(found) if known.sheet is None else []
         for begin in _in_turn(found, rivals)[:_MOST_BEGINNINGS]:
             clearly_less = len(tried) > len(rivals) and begin.odds < found[0].odds - _CLEARLY
-            if clearly_less and max(float(one.odds.sum()) for _, one in tried) > _ENOUGH:
+            if clearly_less and max(one.total for _, one in tried) > _ENOUGH:
                 break
             tried.append((begin, all_ships(known, begin)))
-            if begin.seen and tried[-1][1].odds.sum() > _ENOUGH and len(tried) > len(rivals):
+            if begin.seen and tried[-1][1].total > _ENOUGH and len(tried) > len(rivals):
                 break
-        begin, done = max(tried, key=lambda one: float(one[1].odds.sum()) + _SHEET * one[0].seen)
+        begin, done = max(tried, key=lambda one: one[1].total + _SHEET * one[0].seen)
         others = [one for one in found if one is not begin]
         if begin.sheet is None:
             begin, done, any_scale = scaled(known, begin, done)
@@ -253,17 +253,15 @@ def _told(
     lost: Sequence[int] = (),
 ) -> Reading:
     """views: if there are several pictures, their fits and the ships found in each; lost: numbers of others."""
-    used = [one for one, _, _ in views] or [shown]
     given, begin, poses = shown.given, shown.found[0], done.adjusted.state.poses
     camera = enlarged(done.adjusted.state.camera, given)
     corners = lying([shown.known.bodies[size] for size in done.sizes], poses)
-    colours = [
-        _colour_of(k, lies, views or [(shown, done.adjusted, range(len(corners)))]) for k, lies in enumerate(corners)
-    ]
+    views = views or [(shown, done.adjusted, range(len(corners)))]
+    colours = [_colour_of(k, lies, views) for k, lies in enumerate(corners)]
     owners = players(np.array(colours, dtype=np.float64).reshape(-1, 3))
     names = ship_names(owners) if said is None else [ship.name for ship in said]
     worked_on = said and [_worked_on(ship, given) for ship in said]
-    any_scale = all(one.any_scale for one in used)
+    any_scale = all(one.any_scale for one, _, _ in views)
     asked = questions(shown.known, shown.found, done, names, stated, worked_on, shown.cropped, any_scale)
     ships = tuple(
         ReadShip(

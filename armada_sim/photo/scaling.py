@@ -35,13 +35,11 @@ def scaled(known: Known, begin: Begin, done: Chosen) -> tuple[Begin, Chosen, boo
     or larger than the largest is none.
     """
     near = _near(known, begin, done)
-    if len(near) == 1 and near[0] is begin:
-        return begin, done, False
-    begin, done = max(
-        ((one, done if one is begin else all_ships(known, one)) for one in near),
-        key=lambda one: float(one[1].odds.sum()),
-    )
-    return begin, done, len(_near(known, begin, done)) > 1
+    tried = [(one, done if one is begin else all_ships(known, one)) for one in near]
+    likeliest, seen = max(tried, key=lambda one: one[1].total)
+    if likeliest is not begin:
+        near = _near(known, likeliest, seen)
+    return likeliest, seen, len(near) > 1
 
 
 def _near(known: Known, begin: Begin, done: Chosen) -> list[Begin]:
