@@ -211,6 +211,11 @@ class Game(Protocol[M, S]):
         Players who judge by the rule of thumb look at one move of each kind.
         """
 
+    @property
+    def foresees(self) -> bool:
+        """Whether `evaluate` counts what rolls that are due bring on average, so that looks ahead need not follow each
+        of their results before they compare moves."""
+
     def horizon(self, state: S) -> int | None:
         """How many goes a look ahead passes after the one under way, to be worth its time at the decision of a state;
         None where looks tell no more than the rule of thumb."""

@@ -35,6 +35,7 @@ class DestinArc(Terms):
     name: str = NAME
     hides: bool = True
     breadth: int = 24
+    foresees: bool = True
     utility: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     max_chance_outcomes: int = 12
     """A d12 has no more results."""

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from grid_games.core.protocol import CHANCE, State
-from grid_games.players.simple import GUESSES, Dice, Greedy, thumbs, worth
+from grid_games.players.simple import GUESSES, ROLLS, Dice, Greedy, thumbs, worth
 
 EXPLORE = 0.5
 """Weight of the confidence bound, on values scaled to [0, 1]."""
@@ -265,15 +265,18 @@ class _Tree:
         if len(moves) > state.game.breadth:
             number = state.game.number
             moves = sorted(moves, key=lambda move: luck.place(number(move)))[: state.game.breadth]
-        return [move for _, move in ranked([state], moves, player, luck)]
+        rolls = 0 if state.game.foresees else ROLLS
+        return [move for _, move in ranked([state], moves, player, luck, rolls)]
 
 
-def ranked(worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, luck: Luck) -> list[tuple[float, Any]]:
+def ranked(
+    worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, luck: Luck, rolls: int = ROLLS
+) -> list[tuple[float, Any]]:
     """Moves with their worth by the rule of thumb, summed over some states, the best last, equal ones as luck will have
     it."""
     if len(moves) == 1:
         return [(0.0, moves[0])]
-    each = [thumbs(world, moves, player) for world in worlds]
+    each = [thumbs(world, moves, player, rolls) for world in worlds]
     values, number = [sum(found) for found in zip(*each, strict=True)], worlds[0].game.number
     places = [luck.place(number(move)) for move in moves]
     return [(value, move) for value, _, move in sorted(zip(values, places, moves, strict=True), key=itemgetter(0, 1))]

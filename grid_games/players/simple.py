@@ -39,12 +39,12 @@ def expected(state: State[Any], player: str, rolls: int = ROLLS) -> float:
     return worth(state, player)
 
 
-def thumbs(state: State[Any], moves: Sequence[Any], player: str) -> list[float]:
+def thumbs(state: State[Any], moves: Sequence[Any], player: str, rolls: int = ROLLS) -> list[float]:
     """What `player` expects after each of some legal moves; of those of one kind one is looked at."""
     found, kinds = dict[Hashable, float](), state.game.kinds(state, moves)
     for kind, move, known in zip(kinds, moves, state.game.weighed(state, moves, player), strict=True):
         if kind not in found:
-            found[kind] = expected(state.after(move), player) if known is None else known
+            found[kind] = expected(state.after(move), player, rolls) if known is None else known
     return [found[kind] for kind in kinds]
 
 

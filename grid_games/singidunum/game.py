@@ -30,6 +30,7 @@ class Singidunum(Terms):
     utility: ClassVar[tuple[Fraction, Fraction]] = (Fraction(0), Fraction(1))
     hides: ClassVar[bool] = True
     breadth: ClassVar[int] = 24
+    foresees: ClassVar[bool] = False
 
     @property
     def settings(self) -> Mapping[str, str | int]:

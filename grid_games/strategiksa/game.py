@@ -28,6 +28,7 @@ class Strategiksa(Terms):
     name = "strategiksa"
     hides = False
     breadth = 10
+    foresees = False
     max_chance_outcomes = 0
     utility = Fraction(0), Fraction(1)
 

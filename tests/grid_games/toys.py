@@ -61,6 +61,7 @@ class Toy:
     name = "toy"
     hides = False
     breadth = 24
+    foresees = False
     max_chance_outcomes = 0
     utility = (Fraction(0), Fraction(1))
 
