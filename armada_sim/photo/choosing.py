@@ -8,16 +8,18 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely.geometry import Polygon
+from shapely.geometry import MultiPoint, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from armada_sim.photo.adjusting import Adjusted, Expected, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
-from armada_sim.photo.camera import Floats
+from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.company import Considered, likely
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State, lying
-from armada_sim.photo.finding import Candidate, Sight, candidates, unlike
+from armada_sim.photo.finding import Candidate, Sight, candidates, sight as sight_of, unlike
 from armada_sim.photo.looks import hidden_by, judged, looks
+from armada_sim.photo.pattern import without_pattern
 from armada_sim.photo.weighing import face_colours, features, lengths, weighed
 
 SURE, LIKELY = 1.5, 1.0
@@ -28,6 +30,10 @@ _LEAST = 0.3
 
 _OVERLAP = 0.12
 """Share of the smaller of two footprints: ships that overlap by more are one."""
+
+_SEEN = 0.25
+"""Share of all that is seen of two ships: if more is both, they are one. Of ships that were found on 120 photographs it
+was 0.20 at most, of a ship and the same with its shadow or its mirror image taken for another 0.31 to 0.45."""
 
 _CLOSER = (6.0, 4.0, 3.0, 2.0)
 """px within which edges are looked for, again and again."""
@@ -51,8 +57,15 @@ class Chosen:
 def all_ships(known: Known, begin: Begin) -> Chosen:
     """Those that were found with the camera, and all others."""
     first = [Candidate(size, pose, 0.0) for size, pose in zip(begin.sizes, begin.state.poses, strict=True)]
-    given = [*first, *candidates(known.sight, begin.state.camera, known.solids)]
-    return chosen(known.sight, begin.state, given, known.bodies, begin.sheet, known.expected)
+    looked_at = searched(known, begin.state.camera, begin.sheet)
+    given = [*first, *candidates(looked_at, begin.state.camera, known.solids)]
+    return chosen(looked_at, begin.state, given, known.bodies, begin.sheet, known.expected)
+
+
+def searched(known: Known, camera: Camera, sheet: Floats | None) -> Sight:
+    """A picture as ships are looked for in it: without the pattern of its table."""
+    plain = without_pattern(known.rgb, camera, sheet)
+    return known.sight if plain is None else sight_of(plain, known.sight.image)
 
 
 def chosen(
@@ -199,7 +212,7 @@ def _together(
     expected: Expected,
 ) -> Adjusted:
     own = [solids[sizes[k]] for k in best]
-    return adjusted(sight.image, replace(state, poses=state.poses[list(best)].reshape(-1, 3)), own, sheet, expected)
+    return adjusted(sight.taken, replace(state, poses=state.poses[list(best)].reshape(-1, 3)), own, sheet, expected)
 
 
 def _apart(kept: Sequence[int], odds: Floats, least: float, overlap: NDArray[np.bool_]) -> list[int]:
@@ -209,11 +222,19 @@ def _apart(kept: Sequence[int], odds: Floats, least: float, overlap: NDArray[np.
 
 
 def _overlapping(state: State, bodies: Sequence[Body]) -> NDArray[np.bool_]:
-    """(n, n). Whether solids lie in one place."""
-    footprints = [Polygon(one) for one in lying(bodies, state.poses)[:, :3, :2]]
+    """(n, n). Whether solids lie in one place, or are seen in one."""
+    corners = lying(bodies, state.poses)
+    footprints = [Polygon(one) for one in corners[:, :3, :2]]
+    outlines = [MultiPoint(one).convex_hull for one in state.camera.project(corners)]
     found = np.zeros((len(bodies), len(bodies)), dtype=bool)
     for one, other in combinations(range(len(bodies)), 2):
-        here, there = footprints[one], footprints[other]
-        if here.intersects(there) and here.intersection(there).area > _OVERLAP * min(here.area, there.area):
+        if (
+            _common(footprints[one], footprints[other]) > _OVERLAP * min(footprints[one].area, footprints[other].area)
+            or _common(outlines[one], outlines[other]) > _SEEN * outlines[one].union(outlines[other]).area
+        ):
             found[one, other] = found[other, one] = True
     return found
+
+
+def _common(one: BaseGeometry, other: BaseGeometry) -> float:
+    return float(one.intersection(other).area) if one.intersects(other) else -1.0

@@ -7,12 +7,14 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import cv2
 import numpy as np
 import pytest
 
 from armada_sim.photo import contrast, oriented
 from armada_sim.photo.camera import Camera
-from armada_sim.photo.edges import State, body
+from armada_sim.photo.choosing import _overlapping as overlapping
+from armada_sim.photo.edges import State, body, lying
 from armada_sim.photo.finding import WAYS, Sight, about, candidates, fast_functions, sight as sight_of, unlike, view
 from armada_sim.photo.opening import opened
 from armada_sim.photo.solids import solid
@@ -181,3 +183,33 @@ def test_candidates_of_a_painted_table_hold_its_ships() -> None:
     assert set(counts) == {1.0, weights.AS_FOUND}
     by_weight, left = weights.logistic(found, good, counts, weights.FIRM)
     assert ((found @ by_weight + left > 0) == good).mean() > 0.95
+
+
+def test_what_is_seen_in_one_place_is_one_ship() -> None:
+    """Counted in pixels; where the shares are nearly those that decide, either is right."""
+    lot, told = np.random.default_rng(7), {True: 0, False: 0}
+    bodies = [body(one) for one in SOLIDS]
+    for _ in range(800):
+        sizes = lot.integers(3, size=2)
+        first = np.array([lot.uniform(80, 320), lot.uniform(60, 240), lot.uniform(0, 6.3)])
+        poses = np.array([first, first + np.append(lot.normal(0, 25, 2), lot.uniform(0, 6.3))])
+        state = State(CAMERA, 0.0, poses)
+        own = [bodies[size] for size in sizes]
+        corners = lying(own, poses)
+        seen = [_filled(CAMERA.project(one)) for one in corners]
+        lies = [_filled(4 * one[:3, :2]) for one in corners]
+        both, either = (int(part.sum()) for part in (seen[0] & seen[1], seen[0] | seen[1]))
+        common = int((lies[0] & lies[1]).sum()) / min(int(one.sum()) for one in lies)
+        if abs(both / either - 0.25) < 0.03 or abs(common - 0.12) < 0.03:
+            continue
+        answer = bool(overlapping(state, own)[0, 1])
+        assert answer == (both / either > 0.25 or common > 0.12)
+        told[answer] += 1
+    assert min(told.values()) > 100
+
+
+def _filled(points: np.ndarray) -> np.ndarray:
+    """(1000, 1000). The convex hull of points, at half their size."""
+    found = np.zeros((1000, 1000), np.uint8)
+    cv2.fillConvexPoly(found, cv2.convexHull(np.rint(points / 2).astype(np.int32)), 1)
+    return found > 0

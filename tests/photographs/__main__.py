@@ -49,7 +49,8 @@ def main(folder: Path, seeds: range, width: int, passes: int, samples: int, most
         except KeyboardInterrupt:
             click.echo("\nStopped; what is made stays, and the same command goes on from there.", err=True)
             sys.exit(130)
-        click.echo(f"\r{number + 1} of {len(seeds)}: {path}, {time.monotonic() - began:.0f} s", err=True)
+        what = f"seed {seed} is black and left out" if path is None else str(path)
+        click.echo(f"\r{number + 1} of {len(seeds)}: {what}, {time.monotonic() - began:.0f} s", err=True)
 
 
 if __name__ == "__main__":

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from armada_sim.photo.beginning import Known
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import _apart as apart, considered
+from armada_sim.photo.choosing import _apart as apart, considered, searched
 from armada_sim.photo.company import Considered, features
 from armada_sim.photo.edges import State, lying
-from armada_sim.photo.finding import candidates
+from armada_sim.photo.finding import Sight, candidates
 from armada_sim.table import Size
 from tests.photographs import Photograph, load
-from tests.photographs.weights import ORDER, known_from, logistic
+from tests.photographs.weights import ORDER, known_from, logistic, sheet_of
 
 T = TypeVar("T")
 
@@ -50,6 +50,9 @@ class Judged:
 
     truth: Photograph
     known: Known
+    sight: Sight
+    """As ships are looked for."""
+
     camera: Camera
     """The true one."""
 
@@ -71,16 +74,15 @@ def judged(path: Path) -> Judged:
     known, camera = known_from(truth.path, truth.eye)
     expected = replace(known.expected, focal=camera.focal, focal_spread=EXACT)
     start = State(camera, expected.radius, np.zeros((0, 3)))
-    state, now = considered(
-        known.sight, start, candidates(known.sight, camera, known.solids), known.bodies, None, expected
-    )
+    sight = searched(known, camera, sheet_of(truth))
+    state, now = considered(sight, start, candidates(sight, camera, known.solids), known.bodies, None, expected)
     wires = state.camera.project(lying([known.bodies[size] for size in now.sizes], state.poses).reshape(-1, 3))
     wires = wires.reshape(-1, 1, 5, 2) / known.shown
     there = np.array([ship.pixels[ORDER] for ship in truth.ships])
     lengths = np.linalg.norm(there[:, :, None] - there[:, None], axis=-1).max(axis=(1, 2))
     away = np.linalg.norm(wires - there, axis=-1).mean(axis=-1) / lengths
     sizes = np.array([list(Size).index(Size(ship.size)) for ship in truth.ships])
-    return Judged(truth, known, camera, state, now, away.min(axis=1), away.argmin(axis=1), sizes)
+    return Judged(truth, known, sight, camera, state, now, away.min(axis=1), away.argmin(axis=1), sizes)
 
 
 @dataclass(frozen=True)

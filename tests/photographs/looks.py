@@ -53,7 +53,7 @@ def rows_of(path: Path) -> Rows:
     """Of a photograph."""
     one = judged(path)
     now, bodies = one.now, [one.known.bodies[size] for size in one.now.sizes]
-    found = [patches(one.known.sight, one.state, bodies, hidden_by(now.overlap, now.best))]
+    found = [patches(one.sight, one.state, bodies, hidden_by(now.overlap, now.best))]
     same = one.true_sizes[one.which] == now.sizes
     ship, none = same & (one.far < NEAR), (one.far > FAR) | ~same
     good, counts = [ship.astype(np.float64)], [np.where(same | (one.far > FAR), 1.0, ANOTHER) * (ship | none)]
@@ -82,7 +82,7 @@ def beside(one: Judged) -> tuple[Patches, Floats]:
     state = State(one.camera, one.known.expected.radius, np.concatenate([true, poses]))
     bodies = [one.known.bodies[size] for size in [*one.true_sizes, *sizes]]
     hiding = [[j for j in range(len(true)) if j != k] for k in [*range(len(true)), *of]]
-    found = patches(one.known.sight, state, bodies, hiding)[len(true) :]
+    found = patches(one.sight, state, bodies, hiding)[len(true) :]
     return found, (np.array(sizes) == one.true_sizes[of]).astype(np.float64)
 
 

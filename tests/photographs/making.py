@@ -19,8 +19,9 @@ def make(
     samples: int = 4,
     most: int | None = None,
     told: Callable[[str], None] | None = None,
-) -> Path:
-    """Render a seed to `folder`/SEED.jpg with its truth beside it, and tell where; what is there already stays.
+) -> Path | None:
+    """Render a seed to `folder`/SEED.jpg with its truth beside it, and tell where; what is there already stays. None of
+    a few seeds where no light comes to the camera.
 
     most: bytes; the quality of the JPEG is lowered until it has no more.
     """
@@ -31,6 +32,8 @@ def make(
     began = time.process_time()
     table = conditions.table(seed)
     light = rendering.render(table, long_side, passes, samples, told)
+    if not light.any():
+        return None
     picture = developing.developed(light, table)
     quality = table.developing.quality
     file = developing.encoded(picture, quality, developing.exif(table))

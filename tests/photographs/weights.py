@@ -20,7 +20,7 @@ from armada_sim.photo import CORNERS
 from armada_sim.photo.adjusting import each_adjusted
 from armada_sim.photo.beginning import Known
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import _better as bettered, _ranges as ranges
+from armada_sim.photo.choosing import _better as bettered, _ranges as ranges, searched
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import candidates
 from armada_sim.photo.marking import EDGES
@@ -64,13 +64,14 @@ Seen = Sequence[tuple[Floats, Size]]
 
 def rows_of(truth: Photograph) -> Rows:
     """Of a photograph."""
-    return rows(truth.path, truth.eye, [(ship.pixels[ORDER], Size(ship.size)) for ship in truth.ships])
+    ships = [(ship.pixels[ORDER], Size(ship.size)) for ship in truth.ships]
+    return rows(truth.path, truth.eye, ships, sheet_of(truth))
 
 
-def rows(path: Path, view: Eye, ships: Seen) -> Rows:
-    """Of a picture of ships."""
+def rows(path: Path, view: Eye, ships: Seen, sheet: Floats | None = None) -> Rows:
+    """Of a picture of ships; sheet: (4, 2) mm."""
     known, camera = known_from(path, view)
-    sight = known.sight
+    sight = searched(known, camera, sheet)
     given = candidates(sight, camera, known.solids)
     sizes = np.array([one.size for one in given], dtype=np.intp)
     state = State(camera, known.expected.radius, np.array([one.pose for one in given]).reshape(-1, 3))
@@ -88,6 +89,11 @@ def rows(path: Path, view: Eye, ships: Seen) -> Rows:
                 good.append(is_ship)
                 counts.append(1.0 if is_ship else none)
     return np.array(found).reshape(-1, FEATURES), np.array(good, dtype=np.float64), np.array(counts)
+
+
+def sheet_of(truth: Photograph) -> Floats | None:
+    """(4, 2) mm. Its corners on the table."""
+    return None if truth.sheet is None else np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * truth.sheet.size
 
 
 def known_from(path: Path, view: Eye) -> tuple[Known, Camera]:
