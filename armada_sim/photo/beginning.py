@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from armada_sim.photo.camera import Floats
 from armada_sim.photo.edges import Body, State
 from armada_sim.photo.finding import Sight, unlike
 from armada_sim.photo.paper import Quad, Small, quads, small_of
+from armada_sim.photo.pattern import unsquare
 from armada_sim.photo.readings import SIDES_MM, Paper, SaidSheet, SaidShip
 from armada_sim.photo.sheets import Laid, laid
 from armada_sim.photo.sides import outlined
@@ -160,6 +162,19 @@ def _unlike(given: Sequence[Seen]) -> list[Seen]:
         return turned < _TURNED and abs(float(np.log(here.place[2] / there.place[2]))) < _FARTHER
 
     return [given[k] for k in unlike(range(len(given)), alike)[:_MOST_ALONE]]
+
+
+_SQUARE, _AS_SQUARE = 0.08, 0.02
+"""How far from square a pattern may be before the best camera; and by how much farther before others."""
+
+
+def squared(known: Known, found: Sequence[Begin]) -> list[Begin]:
+    """Those before which the pattern of the table, if it has one, is nearest to square; all where a sheet is sure."""
+    if found and found[0].seen >= _SURE_SHEET and found[0].odds >= _SURE:
+        return list(found)
+    off = [unsquare(known.rgb, one.state.camera) for one in found]
+    least = min(off, default=math.inf)
+    return [one for one, far in zip(found, off, strict=True) if least > _SQUARE or far <= least + _AS_SQUARE]
 
 
 _SAME_PX = 60.0

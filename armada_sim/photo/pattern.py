@@ -51,8 +51,7 @@ def without_pattern(rgb: Picture, camera: Camera, sheet: Floats | None) -> Pictu
 
     sheet: (4, 2) mm; what lies on it is left as it is.
     """
-    lab = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2Lab), dtype=np.uint8)
-    bounds = _bounds(camera)
+    lab, bounds = _colours(rgb), _bounds(camera)
     ways = None if bounds is None else _ways(lab, camera, bounds)
     if bounds is None or ways is None:
         return None
@@ -70,6 +69,22 @@ def without_pattern(rgb: Picture, camera: Camera, sheet: Floats | None) -> Pictu
     table = plain + beyond
     cleared = table + share[..., None] * (lab - table)
     return np.asarray(cv2.cvtColor(np.clip(cleared, 0, 255).astype(np.uint8), cv2.COLOR_Lab2RGB))
+
+
+def unsquare(rgb: Picture, camera: Camera) -> float:
+    """How far a table's pattern is from repeating alike along two ways at right angles, before a camera: the logarithm
+    of how much longer one of its periods is, and radians, added up; infinite where none is seen."""
+    bounds = _bounds(camera)
+    ways = None if bounds is None else _ways(_colours(rgb), camera, bounds)
+    if ways is None:
+        return math.inf
+    first, second = np.linalg.norm(ways, axis=1)
+    lean = math.asin(min(1.0, abs(float(ways[0] @ ways[1])) / float(first * second)))
+    return abs(math.log(first / second)) + lean
+
+
+def _colours(rgb: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2Lab), dtype=np.uint8)
 
 
 _SQUARE = np.ones((3, 3), np.uint8)

@@ -11,7 +11,7 @@ import numpy as np
 
 from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.adjusting import Adjusted, Expected
-from armada_sim.photo.beginning import Begin, Known, beginnings, rivals_of
+from armada_sim.photo.beginning import Begin, Known, beginnings, rivals_of, squared
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.colouring import players, ship_names
@@ -91,6 +91,7 @@ def _shown(
             Message("neither a sheet of paper nor ships were found: take the picture from nearer, with more light")
         )
     if said is None:
+        found = squared(known, found)
         tried: list[tuple[Begin, Chosen]] = []
         rivals = rivals_of(found) if known.sheet is None else []
         for begin in _in_turn(found, rivals)[:_MOST_BEGINNINGS]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from armada_sim.photo.camera import Camera
-from armada_sim.photo.pattern import without_pattern
+from armada_sim.photo.camera import Camera, turned
+from armada_sim.photo.pattern import unsquare, without_pattern
 from tests.photo.scenes import Array, Eye, eye
 
 SIZE = 800, 600
@@ -125,3 +126,20 @@ def test_a_camera_that_sees_no_table() -> None:
     by = eye(SIZE, np.array([0.0, 0, 300]), np.array([900.0, 0, 900]), 700.0, 0.0)
     picture = np.full((SIZE[1], SIZE[0], 3), 128, np.uint8)
     assert without_pattern(picture, camera(by), None) is None
+
+
+@pytest.mark.parametrize("kind", ["gingham", "squares"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_check_is_square_before_its_camera_alone(kind: str, seed: int) -> None:
+    lot, by = np.random.default_rng(seed), looking(seed)
+    true = camera(by)
+    picture = shown(by, crossed(on_table(by), lot.uniform(20, 50), lot.uniform(0, math.pi), kind), SHAPES)
+    assert unsquare(picture, true) < 0.006
+    axis = lot.normal(size=2)
+    leaning = turned(np.array([*(math.radians(8) * axis / np.linalg.norm(axis)), 0.0]))
+    assert unsquare(picture, replace(true, turn=true.turn @ leaning)) > 0.03
+
+
+def test_of_a_plain_table_nothing_is_said_of_the_camera() -> None:
+    by = looking(2)
+    assert unsquare(shown(by, crossed(on_table(by), 30, 0.4, "plain"), SHAPES), camera(by)) == math.inf

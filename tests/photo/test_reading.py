@@ -183,9 +183,10 @@ def test_where_two_sheets_fit_the_ships_say_which_it_is(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [whole(WHITE_CHECK)])
 def test_a_sheet_on_a_check_as_white_as_itself_is_found(seed: int) -> None:
-    """Of its sides 0.6 are seen; without it all ships would be taken for a size larger, and up to 126 mm off. Before the
-    check was taken out of the picture three ships were missed, a black one on black squares among them, and two
-    questions asked."""
+    """Of its sides 0.6 are seen; without it all ships would be taken for a size larger, and up to 126 mm off.
+
+    Before the check was taken out of the picture three ships were missed, a black one on black squares among them, and
+    two questions asked."""
     truth, told = kept(seed), reading(seed)
     pairs = paired(truth, told)
     assert told.paper is Paper.A4
