@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -169,11 +168,12 @@ _SQUARE, _AS_SQUARE = 0.08, 0.02
 
 
 def squared(known: Known, found: Sequence[Begin]) -> list[Begin]:
-    """Those before which the pattern of the table, if it has one, is nearest to square; all where a sheet is sure."""
-    if found and found[0].seen >= _SURE_SHEET and found[0].odds >= _SURE:
+    """Of one or more those before which the table's pattern, if it has one, is nearest to square; all where a sheet is
+    sure."""
+    if len(found) == 1 or (found[0].seen >= _SURE_SHEET and found[0].odds >= _SURE):
         return list(found)
     off = [unsquare(known.rgb, one.state.camera) for one in found]
-    least = min(off, default=math.inf)
+    least = min(off)
     return [one for one, far in zip(found, off, strict=True) if least > _SQUARE or far <= least + _AS_SQUARE]
 
 

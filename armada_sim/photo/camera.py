@@ -65,6 +65,11 @@ class Camera:
         """px. Half a diagonal of the picture."""
         return float(np.hypot(self.width, self.height)) / 2
 
+    @property
+    def a_mm(self) -> float:
+        """px. About how large a mm of the table is seen."""
+        return self.focal / float(np.linalg.norm(self.shift))
+
     def project(self, points: ArrayLike) -> Floats:
         """(n, 3) mm over the table to (n, 2) px."""
         seen = np.asarray(points, dtype=np.float64) @ self.turn.T + self.shift
@@ -88,6 +93,15 @@ class Camera:
             far = (height - place[2]) / rays[..., 2]
         found = place[:2] + far[..., None] * rays[..., :2]
         return np.where((far > 0)[..., None], found, np.nan)
+
+    def between(self, pixels: ArrayLike, farthest: float) -> tuple[Floats, Floats] | None:
+        """(2,), (2,) mm. Between which x and y of the table (n, 2) px lie, and no farther than so many mm from the
+        middle of the picture; None where none of them, or not the middle, shows the table."""
+        ground, middle = self.ground(pixels), self.ground(self.middle[None])[0]
+        ground = ground[np.isfinite(ground).all(axis=1)]
+        if not len(ground) or not np.isfinite(middle).all():
+            return None
+        return np.maximum(ground.min(axis=0), middle - farthest), np.minimum(ground.max(axis=0), middle + farthest)
 
 
 def turned(vector: Floats) -> Floats:

@@ -187,8 +187,7 @@ def _weighed_anew(
 
 def _ranges(state: State) -> tuple[float, ...]:
     """px; the first are some mm on the table."""
-    a_mm = state.camera.focal / float(np.linalg.norm(state.camera.shift))
-    return (max(6.0, 2.5 * a_mm), *_CLOSER)
+    return (max(6.0, 2.5 * state.camera.a_mm), *_CLOSER)
 
 
 def followed(before: State, after: State) -> State:
@@ -228,13 +227,14 @@ def _overlapping(state: State, bodies: Sequence[Body]) -> NDArray[np.bool_]:
     outlines = [MultiPoint(one).convex_hull for one in state.camera.project(corners)]
     found = np.zeros((len(bodies), len(bodies)), dtype=bool)
     for one, other in combinations(range(len(bodies)), 2):
-        if (
-            _common(footprints[one], footprints[other]) > _OVERLAP * min(footprints[one].area, footprints[other].area)
-            or _common(outlines[one], outlines[other]) > _SEEN * outlines[one].union(outlines[other]).area
-        ):
+        least = min(footprints[one].area, footprints[other].area)
+        both = _common(outlines[one], outlines[other])
+        either = outlines[one].area + outlines[other].area - both
+        if _common(footprints[one], footprints[other]) > _OVERLAP * least or both > _SEEN * either:
             found[one, other] = found[other, one] = True
     return found
 
 
 def _common(one: BaseGeometry, other: BaseGeometry) -> float:
-    return float(one.intersection(other).area) if one.intersects(other) else -1.0
+    """The area of what is in both."""
+    return float(one.intersection(other).area) if one.intersects(other) else 0.0

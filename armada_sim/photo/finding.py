@@ -182,13 +182,10 @@ def net(camera: Camera, step: float) -> tuple[Floats, Floats]:
         [np.column_stack([np.linspace(margin, w, 20), np.full(20, v)]) for v in (margin, h)]
         + [np.column_stack([np.full(20, u), np.linspace(margin, h, 20)]) for u in (margin, w)]
     )
-    ground = camera.ground(edge)
-    middle = camera.ground(camera.middle[None])[0]
-    ground = ground[np.isfinite(ground).all(axis=1)]
-    if not len(ground) or not np.isfinite(middle).all():
+    bounds = camera.between(edge, _FARTHEST_MM)
+    if bounds is None:
         return np.zeros(0), np.zeros(0)
-    low = np.maximum(ground.min(axis=0), middle - _FARTHEST_MM)
-    high = np.minimum(ground.max(axis=0), middle + _FARTHEST_MM)
+    low, high = bounds
     xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
     places = np.column_stack([xs.ravel(), ys.ravel()])
     seen = camera.project(np.column_stack([places, np.zeros(len(places))]))

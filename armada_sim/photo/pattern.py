@@ -16,7 +16,7 @@ from scipy.ndimage import uniform_filter
 
 from armada_sim.photo.camera import Camera, Floats
 
-Picture = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 """(rows, columns, 3)."""
 
 _FARTHEST_MM = 600.0
@@ -46,22 +46,22 @@ _GRID = 16
 """px from one place of a picture to the next of which it is worked out where on the table it lies."""
 
 
-def without_pattern(rgb: Picture, camera: Camera, sheet: Floats | None) -> Picture | None:
+def without_pattern(rgb: Image, camera: Camera, sheet: Floats | None) -> Image | None:
     """The picture with a table of one colour, as far as the camera is known; None where no pattern is seen.
 
     sheet: (4, 2) mm; what lies on it is left as it is.
     """
-    lab, bounds = _colours(rgb), _bounds(camera)
-    ways = None if bounds is None else _ways(lab, camera, bounds)
-    if bounds is None or ways is None:
+    lab = _colours(rgb)
+    repeats = _repeats(lab, camera)
+    if repeats is None:
         return None
+    bounds, ways = repeats
     usual, plain, known = _seen_in(lab, camera, ways, bounds, sheet)
-    least, most = cv2.erode(usual, _SQUARE), cv2.dilate(usual, _SQUARE)
+    least, most = cv2.erode(usual, _BESIDE), cv2.dilate(usual, _BESIDE)
     soft = cv2.GaussianBlur(lab, (0, 0), _SOFT_PX)
     beyond = np.maximum(soft, most).astype(np.float32) - most + np.minimum(soft, least) - least
-    a_mm = camera.focal / float(np.linalg.norm(camera.shift))
     other = np.asarray(abs(beyond) @ _COUNTS, dtype=np.float32)
-    share = _share(other, known, a_mm, float(np.linalg.norm(ways, axis=1).min()))
+    share = _share(other, known, camera.a_mm, float(np.linalg.norm(ways, axis=1).min()))
     share[known < 255] = 1
     if sheet is not None:
         corners = camera.project(np.column_stack([sheet, np.zeros(4)])) - 0.5
@@ -71,23 +71,24 @@ def without_pattern(rgb: Picture, camera: Camera, sheet: Floats | None) -> Pictu
     return np.asarray(cv2.cvtColor(np.clip(cleared, 0, 255).astype(np.uint8), cv2.COLOR_Lab2RGB))
 
 
-def unsquare(rgb: Picture, camera: Camera) -> float:
+def unsquare(rgb: Image, camera: Camera) -> float:
     """How far a table's pattern is from repeating alike along two ways at right angles, before a camera: the logarithm
     of how much longer one of its periods is, and radians, added up; infinite where none is seen."""
-    bounds = _bounds(camera)
-    ways = None if bounds is None else _ways(_colours(rgb), camera, bounds)
-    if ways is None:
+    repeats = _repeats(_colours(rgb), camera)
+    if repeats is None:
         return math.inf
+    _, ways = repeats
     first, second = np.linalg.norm(ways, axis=1)
     lean = math.asin(min(1.0, abs(float(ways[0] @ ways[1])) / float(first * second)))
     return abs(math.log(first / second)) + lean
 
 
-def _colours(rgb: Picture) -> Picture:
+def _colours(rgb: Image) -> Image:
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2Lab), dtype=np.uint8)
 
 
-_SQUARE = np.ones((3, 3), np.uint8)
+_BESIDE = np.ones((3, 3), np.uint8)
+"""A pixel and those beside it."""
 
 _SOFT_PX = 0.8
 """By which noise is smoothed before a picture is compared with its table."""
@@ -104,7 +105,7 @@ wholly something else."""
 def _share(other: NDArray[np.float32], known: NDArray[np.uint8], a_mm: float, period: float) -> NDArray[np.float32]:
     """How far each pixel shows something else than the table: at its edge in part; a_mm: px of one, about."""
     least = max(_OTHER, _NOISE * float(np.median(other[known > 0])))
-    sure = cv2.morphologyEx((other > least).astype(np.uint8), cv2.MORPH_OPEN, _SQUARE)
+    sure = cv2.morphologyEx((other > least).astype(np.uint8), cv2.MORPH_OPEN, _BESIDE)
     _, numbers, stats, _ = cv2.connectedComponentsWithStats(sure)
     large = stats[:, cv2.CC_STAT_AREA] >= _LEAST_MM2 * a_mm**2
     large[0] = False
@@ -115,19 +116,7 @@ def _share(other: NDArray[np.float32], known: NDArray[np.uint8], a_mm: float, pe
     whole = cv2.morphologyEx((share > _MOSTLY).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((closed, closed), np.uint8))
     outer, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     cv2.drawContours(whole, outer, -1, 1, cv2.FILLED)
-    return np.where(cv2.erode(whole, _SQUARE) > 0, 1, share).astype(np.float32)
-
-
-def _bounds(camera: Camera) -> tuple[Floats, Floats] | None:
-    """(2,), (2,) mm. Between which a picture shows the table."""
-    across, down = np.meshgrid(np.linspace(0, camera.width, 15), np.linspace(0, camera.height, 15))
-    ground = camera.ground(np.column_stack([across.ravel(), down.ravel()]))
-    middle = camera.ground(camera.middle[None])[0]
-    ground = ground[np.isfinite(ground).all(axis=1)]
-    if not len(ground) or not np.isfinite(middle).all():
-        return None
-    low, high = (np.clip(end(axis=0), middle - _FARTHEST_MM, middle + _FARTHEST_MM) for end in (ground.min, ground.max))
-    return (low, high) if (high - low).min() > 2 * _PERIODS_MM[0] else None
+    return np.where(cv2.erode(whole, _BESIDE) > 0, 1, share).astype(np.float32)
 
 
 def _smooth(function: Callable[[Floats], Floats], shape: tuple[int, int]) -> NDArray[np.float32]:
@@ -149,21 +138,39 @@ def _places(camera: Camera, places: Floats) -> Floats:
     return (camera.project(np.column_stack([flat, np.zeros(len(flat))])) - 0.5).reshape(places.shape)
 
 
-def _looked_up(picture: Picture, at: NDArray[np.float32]) -> Picture:
+def _looked_up(picture: Image, at: NDArray[np.float32]) -> Image:
     """What a picture shows at (rows, columns, 2) px of it; nothing beyond it."""
     return np.asarray(cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR), dtype=np.uint8)
 
 
-def _ways(lab: Picture, camera: Camera, bounds: tuple[Floats, Floats]) -> Floats | None:
-    """(2, 2) mm. The two shortest ways along which the table repeats; None where it does not."""
+def _inside(at: NDArray[np.float32], picture: Image) -> NDArray[np.bool_]:
+    """(…). Which px (…, 2) lie between pixels of a picture."""
+    rows, columns = picture.shape[:2]
+    return np.asarray(((at >= 0) & (at < [columns - 1, rows - 1])).all(axis=-1), dtype=np.bool_)
+
+
+Bounds = tuple[Floats, Floats]
+"""(2,), (2,) mm. Between which a picture shows the table."""
+
+
+def _repeats(lab: Image, camera: Camera) -> tuple[Bounds, Floats] | None:
+    """Where the table is seen, and (2, 2) mm, the two shortest ways along which it repeats; None where it does not."""
+    across, down = np.meshgrid(np.linspace(0, camera.width, 15), np.linspace(0, camera.height, 15))
+    bounds = camera.between(np.column_stack([across.ravel(), down.ravel()]), _FARTHEST_MM)
+    if bounds is None or (bounds[1] - bounds[0]).min() <= 2 * _PERIODS_MM[0]:
+        return None
+    ways = _ways(lab, camera, bounds)
+    return None if ways is None else (bounds, ways)
+
+
+def _ways(lab: Image, camera: Camera, bounds: Bounds) -> Floats | None:
+    """(2, 2) mm. The same ways."""
     low, high = bounds
     x, y = np.meshgrid(np.arange(low[0], high[0], _ROUGH_MM), np.arange(low[1], high[1], _ROUGH_MM))
     at = _places(camera, np.stack([x, y], axis=-1)).astype(np.float32)
-    a_mm = camera.focal / float(np.linalg.norm(camera.shift))
-    soft = np.asarray(cv2.GaussianBlur(lab, (0, 0), max(_SOFT_PX, _OF_STEP * a_mm * _ROUGH_MM)), dtype=np.uint8)
+    soft = np.asarray(cv2.GaussianBlur(lab, (0, 0), max(_SOFT_PX, _OF_STEP * camera.a_mm * _ROUGH_MM)), dtype=np.uint8)
     shown = _looked_up(soft, at).astype(np.float32)
-    rows, columns = lab.shape[:2]
-    inside = np.asarray(((at >= 0) & (at < [columns - 1, rows - 1])).all(axis=-1), dtype=np.float32)
+    inside = _inside(at, lab).astype(np.float32)
     reach = int(_PERIODS_MM[1] / _ROUGH_MM) + 8
     alike = _alike(shown, inside, reach)
     found = _shortest(alike, reach)
@@ -232,8 +239,8 @@ def _top(three: NDArray[np.float32]) -> float:
 
 
 def _seen_in(
-    lab: Picture, camera: Camera, ways: Floats, bounds: tuple[Floats, Floats], sheet: Floats | None
-) -> tuple[Picture, Picture, NDArray[np.uint8]]:
+    lab: Image, camera: Camera, ways: Floats, bounds: Bounds, sheet: Floats | None
+) -> tuple[Image, Image, NDArray[np.uint8]]:
     """(rows, columns, 3) twice: the table as a picture would show it with nothing on it, and its one colour; (rows,
     columns): 255 where that is known."""
     corners = np.array([(x, y) for x in (bounds[0][0], bounds[1][0]) for y in (bounds[0][1], bounds[1][1])])
@@ -243,8 +250,7 @@ def _seen_in(
     i, j = last - first
     m, n = (max(4, round(float(side) / _FINE_MM)) for side in np.linalg.norm(ways, axis=1))
     at = _smooth(lambda points: _places(camera, (first + points[..., ::-1] / [m, n]) @ ways), (i * m, j * n))
-    rows, columns = lab.shape[:2]
-    inside = np.asarray(((at >= 0) & (at < [columns - 1, rows - 1])).all(axis=-1), dtype=np.bool_)
+    inside = _inside(at, lab)
     if sheet is not None:
         middle = sheet.mean(axis=0)
         around = (middle + (sheet - middle) * _AROUND_SHEET) @ inverse
@@ -258,7 +264,7 @@ def _seen_in(
     def back_to(pixels: Floats) -> Floats:
         return np.asarray(((camera.ground(pixels + 0.5) @ inverse - first) * [m, n])[..., ::-1])
 
-    back = _smooth(back_to, (rows, columns))
+    back = _smooth(back_to, (lab.shape[0], lab.shape[1]))
     found = [_looked_up(one, back) for one in (usual, blurred)]
     known = _looked_up(np.full(inside.shape, 255, np.uint8), back)
     return found[0], found[1], known
@@ -274,7 +280,7 @@ _NOTHING = 1e-6
 """Divided by where nothing is seen."""
 
 
-def _usual(shown: Picture, inside: NDArray[np.bool_], shape: tuple[int, int, int, int]) -> Picture:
+def _usual(shown: Image, inside: NDArray[np.bool_], shape: tuple[int, int, int, int]) -> Image:
     """What most cells around show at the same place of theirs; shape: cells and points of each, both ways."""
     i, m, j, n = shape
     cells = shown.reshape(i, m, j, n, 3).transpose(1, 3, 0, 2, 4)
