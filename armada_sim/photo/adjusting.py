@@ -7,13 +7,13 @@ structures, IEEE PAMI 24, 2002; weights of Tukey), again and again from nearer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.photo.camera import Floats, turned
+from armada_sim.photo.camera import Camera, Floats, turned
 from armada_sim.photo.edges import (
     Body,
     Picture,
@@ -27,6 +27,7 @@ from armada_sim.photo.edges import (
     measured,
     predicted,
 )
+from armada_sim.photo.lattice import Lattice
 from armada_sim.photo.marking import ON_TABLE
 from armada_sim.photo.solids import POSE, shared
 
@@ -65,7 +66,7 @@ _HELD = 100.0
 _STILL = 1e-6
 """Of unknowns that are all about 1: where none changes by more, points are not counted anew."""
 
-_LARGEST_STEP = 0.5
+LARGEST_STEP = 0.5
 _LARGEST_STEP_ALONE = 0.1
 """Of these unknowns, by how much each may change at a time: of all together, and of a solid alone."""
 
@@ -105,16 +106,31 @@ class Expected:
     glow_spread: float = 1.0
     """px by which a sheet is seen larger besides that is as bright as can be: at blurred edges it is, too."""
 
-    def rows(self, state: State) -> tuple[Floats, Floats]:
-        """(7, CAMERA), (7,). What the unknowns change of how far these are from what is expected, in spreads; that."""
+    lattice: Lattice | None = None
+    """The pattern of the table, if it is seen: it is flat."""
+
+    def off(self, state: State) -> Floats:
+        """(n,). How far these are from what is expected, in spreads."""
         camera = state.camera
-        aside = self.aside_spread
-        light = self.swell_spread, self.glow_spread
-        spreads = np.array([self.focal_spread, self.bend_spread, self.radius_spread, aside, aside, *light])
-        rows = np.zeros((7, CAMERA))
-        rows[np.arange(7), [FOCAL, BEND, RADIUS, 9, 10, SWELL, GLOW]] = 1 / spreads
         off = [np.log(camera.focal / self.focal), camera.bend, state.radius - self.radius]
-        return rows, np.array([*off, *(np.array(camera.aside) / camera.reach), 0, 0]) / spreads
+        usual = np.array([*off, *(np.array(camera.aside) / camera.reach), 0, 0]) / self._spreads
+        return usual if self.lattice is None else np.append(usual, self.lattice.off(camera))
+
+    def rows(self, state: State) -> tuple[Floats, Floats]:
+        """(n, CAMERA), (n,). What the unknowns change of it; and that, of a lattice for less where it is far off, so
+        that edges do not get out of sight."""
+        off, rows = self.off(state), np.zeros((len(self._spreads), CAMERA))
+        rows[np.arange(len(rows)), [FOCAL, BEND, RADIUS, 9, 10, SWELL, GLOW]] = 1 / self._spreads
+        if self.lattice is None:
+            return rows, off
+        usual, beside = np.split(off, [len(rows)])
+        far = np.maximum(1, _MAD * np.median(abs(beside)))
+        return np.concatenate([rows, slopes_of(self.lattice.off, state) / far]), np.append(usual, beside / far)
+
+    @property
+    def _spreads(self) -> Floats:
+        aside, light = (self.aside_spread,) * 2, (self.swell_spread, self.glow_spread)
+        return np.array([self.focal_spread, self.bend_spread, self.radius_spread, *aside, *light])
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +184,21 @@ def moved(state: State, change: Floats) -> State:
         state.radius + float(change[RADIUS]),
         state.poses + change[CAMERA:].reshape(-1, 3) * POSE,
     )
+
+
+def slopes_of(off: Callable[[Camera], Floats], state: State) -> Floats:
+    """(n, CAMERA). What the unknowns change of something that is seen by a camera."""
+    alone, here = replace(state, poses=np.zeros((0, 3))), off(state.camera)
+    slopes = np.zeros((len(here), CAMERA))
+    for k in (*range(RADIUS), *range(*ASIDE.indices(CAMERA))):
+        step = np.zeros(CAMERA)
+        step[k] = _SMALL
+        slopes[:, k] = (off(moved(alone, step).camera) - here) / _SMALL
+    return slopes
+
+
+_SMALL = 1e-6
+"""Of an unknown: a step from whose difference a slope is taken."""
 
 
 def slopes(state: State, points: Points, given: Predicted) -> Floats:
@@ -273,7 +304,7 @@ def adjusted(
             change = new
             if still:
                 break
-        state = moved(state, np.clip(change, -_LARGEST_STEP, _LARGEST_STEP))
+        state = moved(state, np.clip(change, -LARGEST_STEP, LARGEST_STEP))
         off = np.where(seen.usable, missed(seen, change), np.nan)
         result = Adjusted(
             state, seen.points, off, seen.hidden, spread, np.asarray(np.linalg.inv(normal), dtype=np.float64)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.adjusting import Expected, adjusted
-from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.camera import Camera, Floats, looking_down
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State
 from armada_sim.photo.finding import Sight, fast_functions, unlike, view
@@ -78,13 +78,6 @@ def spots(perceived: NDArray[np.uint8]) -> Floats:
     return np.array([middle for _, middle in found[:MOST_SPOTS]]).reshape(-1, 2)
 
 
-def looking_down(width: float, height: float, focal: float, up: float, away: float) -> Camera:
-    """A camera held level that looks to (0, 0), so many degrees from the table."""
-    c, s = np.cos(np.radians(up)), np.sin(np.radians(up))
-    turn = np.array([[1, 0, 0], [0, -s, -c], [0, c, -s]])
-    return Camera(width, height, focal, 0.0, turn, np.array([0.0, 0.0, away]))
-
-
 def tried(sight: Sight, camera: Camera, at: Floats, solids: Floats) -> tuple[Floats, Floats]:
     """(n, sizes), (n, sizes, 3). Of each spot what speaks for a ship of each size there, and its pose."""
     ground = camera.ground((at + 0.5) / sight.scale, _MIDDLE_MM)
@@ -125,9 +118,9 @@ def cameras_alone(
     """
     starts: list[tuple[float, int, Camera, Floats, Floats]] = []
     for focal in focals if len(at) >= 2 else ():
-        for up in _UP_DEG:
+        for turned in _turned(sight, picture, focal, expected):
             for away in _AWAY_MM:
-                camera = looking_down(*picture, focal, up, away * focal / expected.focal)
+                camera = replace(turned, shift=np.array([0.0, 0.0, away * turned.focal / expected.focal]))
                 scores, poses = tried(sight, camera, at, solids)
                 starts.append(
                     (float(np.maximum(0, scores.max(axis=1) - _LIKELY).sum()), len(starts), camera, scores, poses)
@@ -140,6 +133,16 @@ def cameras_alone(
             if seen is not None:
                 found.append(seen)
     return sorted(found, key=lambda one: -one.odds)
+
+
+def _turned(sight: Sight, picture: tuple[float, float], focal: float, expected: Expected) -> list[Camera]:
+    """Cameras that look down as may be; as the pattern of the table shows it, where that has one."""
+    usual = [looking_down(*picture, focal, up, 1.0) for up in _UP_DEG]
+    if expected.lattice is None:
+        return usual
+    none = np.zeros((0, 3))
+    fits = [adjusted(sight.taken, State(one, expected.radius, none), [], None, expected) for one in usual]
+    return [min((fit.state for fit in fits), key=lambda one: float((expected.off(one) ** 2).sum())).camera]
 
 
 def closer(
@@ -167,7 +170,7 @@ def closer(
         sizes = tuple(size for _, size in taken)
         begin = State(camera, expected.radius, np.array([poses[i, size] for i, size in taken]).reshape(-1, 3))
         own = [bodies[size] for size in sizes]
-        state = adjusted(sight.image, begin, own, sheet, expected, _RANGES_PX[number == 0 and sheet is None]).state
+        state = adjusted(sight.taken, begin, own, sheet, expected, _RANGES_PX[number == 0 and sheet is None]).state
         camera = state.camera
         if (
             not np.isfinite(camera.place).all()

@@ -13,9 +13,9 @@ from armada_sim.photo.adjusting import Expected
 from armada_sim.photo.alone import MOST_SPOTS, Seen, cameras_alone, closer, spots
 from armada_sim.photo.camera import Floats
 from armada_sim.photo.edges import Body, State
-from armada_sim.photo.finding import Sight, unlike
-from armada_sim.photo.paper import Quad, Small, quads, small_of
-from armada_sim.photo.pattern import unsquare
+from armada_sim.photo.finding import Sight, sight, unlike
+from armada_sim.photo.paper import Quad, quads, small_of
+from armada_sim.photo.pattern import Pattern
 from armada_sim.photo.readings import SIDES_MM, Paper, SaidSheet, SaidShip
 from armada_sim.photo.sheets import Laid, laid
 from armada_sim.photo.sides import outlined
@@ -63,6 +63,13 @@ class Known:
     blur: float
     """px. Standard deviation."""
 
+    pattern: Pattern | None
+    """Of the table."""
+
+    def cleared(self, sheet: Floats | None) -> Sight:
+        """The picture as ships are looked for in it, without its table's pattern; sheet: (4, 2) px, where it is."""
+        return self.sight if self.pattern is None else sight(self.pattern.without(sheet), self.sight.image)
+
     @property
     def picture(self) -> tuple[float, float]:
         """px, wide and high, as it is worked on."""
@@ -99,24 +106,30 @@ class Begin:
     """Share of the sheet's sides that are seen."""
 
 
-def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
+def sheets_of(known: Known) -> list[Laid]:
+    """Sheets that are seen, the best first; all that may lie where somebody says that one lies."""
+    if known.sheet is Paper.NONE:
+        return []
+    found = laid(known.sight.image, known.picture, _quads(known), _papers(known), known.expected)
+    said_where = isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
+    return [one for one in found if said_where or _believed(known, one)]
+
+
+def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | None) -> list[Begin]:
     """The likeliest first; those with the sheet that was said before all others.
 
     said: ships in the picture, if somebody says where they are.
     """
-    rare = spots(known.sight.perceived)
+    plain = known.cleared(None)
+    rare = spots(plain.perceived)
     at = rare
     if said:
         at = np.array([ship.at for ship in said]) * known.sight.scale - 0.5
         rare = np.concatenate([at, rare])[:MOST_SPOTS]
     found: list[Begin] = []
-    sheets = []
-    if known.sheet is not Paper.NONE:
-        small, said_where = small_of(known.rgb), isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
-        sheets = laid(known.sight.image, known.picture, _quads(known, small), _papers(known), known.expected)
-        sheets = [one for one in sheets if said_where or _believed(small, one)]
     for one in sheets[:_MOST_SHEETS]:
-        seen = closer(known.sight, one.adjusted.state.camera, at, known.solids, known.bodies, one.sheet, known.expected)
+        camera = one.adjusted.state.camera
+        seen = closer(plain, camera, at, known.solids, known.bodies, one.sheet, known.expected)
         if seen is not None:
             best = min(other.cost for other in sheets if _same_place(one, other))
             odds = seen.odds + _SHEET_ODDS * one.seen - _COST_ODDS * (one.cost - best)
@@ -127,7 +140,7 @@ def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
     )
     if not sheets or (not sure and known.sheet is None):
         focals = [known.expected.focal] if known.focal_said else [share * known.expected.focal for share in _FOCALS]
-        alone = cameras_alone(known.sight, known.picture, rare, known.solids, known.bodies, known.expected, focals)
+        alone = cameras_alone(plain, known.picture, rare, known.solids, known.bodies, known.expected, focals)
         found += [Begin(Paper.NONE, None, other.state, other.sizes, other.odds, 0.0, 0.0) for other in _unlike(alone)]
     found.sort(key=lambda one: -one.odds)
     size = known.said_size
@@ -163,20 +176,6 @@ def _unlike(given: Sequence[Seen]) -> list[Seen]:
     return [given[k] for k in unlike(range(len(given)), alike)[:_MOST_ALONE]]
 
 
-_SQUARE, _AS_SQUARE = 0.08, 0.02
-"""How far from square a pattern may be before the best camera; and by how much farther before others."""
-
-
-def squared(known: Known, found: Sequence[Begin]) -> list[Begin]:
-    """Of one or more those before which the table's pattern, if it has one, is nearest to square; all where a sheet is
-    sure."""
-    if len(found) == 1 or (found[0].seen >= _SURE_SHEET and found[0].odds >= _SURE):
-        return list(found)
-    off = [unsquare(known.rgb, one.state.camera) for one in found]
-    least = min(off)
-    return [one for one, far in zip(found, off, strict=True) if least > _SQUARE or far <= least + _AS_SQUARE]
-
-
 _SAME_PX = 60.0
 """Sheets whose middles are seen nearer to each other are one, taken for another."""
 
@@ -188,11 +187,16 @@ def _same_place(one: Laid, other: Laid) -> bool:
     return bool(np.linalg.norm(here - there) < _SAME_PX)
 
 
-def _believed(small: Small, one: Laid) -> bool:
+def _believed(known: Known, one: Laid) -> bool:
     """Whether enough of a sheet is seen, and of its outline has one colour within and another without."""
-    ground = np.column_stack([one.sheet, np.zeros(4)])
-    differs = outlined(small.lab, one.adjusted.state.camera.project(ground) * small.scale - 0.5)
+    corners = one.adjusted.state.camera.seen(one.sheet)
+    small = small_of(known.rgb if known.pattern is None else known.pattern.without(corners))
+    differs = outlined(small.lab, corners * small.scale - 0.5)
     return any(one.seen > seen and differs > least for seen, least in _BELIEVED)
+
+
+_PATTERNED = 0.3
+"""Share of what is taken for a sheet that may show the pattern of the table: cells at its sides are seen in part."""
 
 
 def is_sheet(sheet: Floats | None, size: tuple[float, float]) -> bool:
@@ -208,9 +212,12 @@ def _papers(known: Known) -> list[tuple[Paper, tuple[float, float]]]:
     return [(Paper.OWN, size), *usual] if own and size is not None else usual
 
 
-def _quads(known: Known, small: Small) -> list[Quad]:
+def _quads(known: Known) -> list[Quad]:
     if isinstance(known.sheet, SaidSheet) and known.sheet.corners:
         corners = np.array(known.sheet.corners, dtype=np.float64)
         area = cv2.contourArea(cv2.convexHull(corners.astype(np.float32).reshape(-1, 1, 2)))
         return [Quad(corners, 1.0, area / known.rgb[..., 0].size, rough=True)]
-    return quads(small)
+    if known.pattern is None:
+        return quads([small_of(known.rgb)])
+    found = quads([small_of(one) for one in (known.pattern.without(None), known.rgb)])
+    return [one for one in found if known.pattern.lattice.shown_in(one.corners) < _PATTERNED]

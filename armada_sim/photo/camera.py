@@ -78,15 +78,15 @@ class Camera:
         square = (flat**2).sum(axis=-1, keepdims=True) / self.reach**2
         return np.asarray(flat * (1 + self.bend * square) + self.middle)
 
+    def seen(self, ground: ArrayLike) -> Floats:
+        """(…, 2) mm of the table to (…, 2) px."""
+        places = np.asarray(ground, dtype=np.float64)
+        return self.project(np.concatenate([places, np.zeros((*places.shape[:-1], 1))], axis=-1))
+
     def ground(self, pixels: ArrayLike, height: float = 0.0) -> Floats:
         """(n, 2) px to the (n, 2) mm over which they lie at a height of mm above the table; NaN for the sky."""
         bent = (np.asarray(pixels, dtype=np.float64) - self.middle) / self.reach
-        length = np.hypot(bent[..., 0], bent[..., 1])
-        straight = length.copy()
-        for _ in range(_UNBENDING):
-            straight -= (straight * (1 + self.bend * straight**2) - length) / (1 + 3 * self.bend * straight**2)
-        share = np.where(length > 0, straight / np.where(length > 0, length, 1), 1)
-        flat = bent * share[..., None] * (self.reach / self.focal)
+        flat = straightened(bent, self.bend) * (self.reach / self.focal)
         rays = np.concatenate([flat, np.ones((*flat.shape[:-1], 1))], axis=-1) @ self.turn
         place = self.place
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -102,6 +102,22 @@ class Camera:
         if not len(ground) or not np.isfinite(middle).all():
             return None
         return np.maximum(ground.min(axis=0), middle - farthest), np.minimum(ground.max(axis=0), middle + farthest)
+
+
+def straightened(bent: Floats, bend: float) -> Floats:
+    """(…, 2). Without its lens, a point that is seen so far from the middle, in half diagonals."""
+    length = np.hypot(bent[..., 0], bent[..., 1])
+    straight = length.copy()
+    for _ in range(_UNBENDING):
+        straight -= (straight * (1 + bend * straight**2) - length) / (1 + 3 * bend * straight**2)
+    return np.asarray(bent * np.where(length > 0, straight / np.where(length > 0, length, 1), 1)[..., None])
+
+
+def looking_down(width: float, height: float, focal: float, up: float, away: float) -> Camera:
+    """A camera held level that looks to (0, 0), so many degrees from the table."""
+    c, s = np.cos(np.radians(up)), np.sin(np.radians(up))
+    turn = np.array([[1, 0, 0], [0, -s, -c], [0, c, -s]])
+    return Camera(width, height, focal, 0.0, turn, np.array([0.0, 0.0, away]))
 
 
 def turned(vector: Floats) -> Floats:

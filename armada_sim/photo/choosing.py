@@ -13,13 +13,12 @@ from shapely.geometry.base import BaseGeometry
 
 from armada_sim.photo.adjusting import Adjusted, Expected, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
-from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.camera import Floats
 from armada_sim.photo.company import Considered, likely
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State, lying
-from armada_sim.photo.finding import Candidate, Sight, candidates, sight as sight_of, unlike
+from armada_sim.photo.finding import Candidate, Sight, candidates, unlike
 from armada_sim.photo.looks import hidden_by, judged, looks
-from armada_sim.photo.pattern import without_pattern
 from armada_sim.photo.weighing import face_colours, features, lengths, weighed
 
 SURE, LIKELY = 1.5, 1.0
@@ -57,15 +56,10 @@ class Chosen:
 def all_ships(known: Known, begin: Begin) -> Chosen:
     """Those that were found with the camera, and all others."""
     first = [Candidate(size, pose, 0.0) for size, pose in zip(begin.sizes, begin.state.poses, strict=True)]
-    looked_at = searched(known, begin.state.camera, begin.sheet)
-    given = [*first, *candidates(looked_at, begin.state.camera, known.solids)]
+    camera, sheet = begin.state.camera, begin.sheet
+    looked_at = known.cleared(None if sheet is None else camera.seen(sheet))
+    given = [*first, *candidates(looked_at, camera, known.solids)]
     return chosen(looked_at, begin.state, given, known.bodies, begin.sheet, known.expected)
-
-
-def searched(known: Known, camera: Camera, sheet: Floats | None) -> Sight:
-    """A picture as ships are looked for in it: without the pattern of its table."""
-    plain = without_pattern(known.rgb, camera, sheet)
-    return known.sight if plain is None else sight_of(plain, known.sight.image)
 
 
 def chosen(

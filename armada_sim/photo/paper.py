@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,12 +70,14 @@ def small_of(rgb: NDArray[np.uint8]) -> Small:
     return Small(small, lab, scale)
 
 
-def quads(small: Small, most: int = 8) -> list[Quad]:
-    """What may be sheets of paper, the likeliest first, in pixels of the picture."""
-    lab = small.lab
-    tint = _tint(lab)
-    found = [quad for mask in _masks(small.rgb, lab, tint) for quad in _at(mask, lab, tint)]
-    found += [_of_sides(lab, corners, seen) for seen, corners in quadrilaterals(lab)]
+def quads(given: Sequence[Small], most: int = 8) -> list[Quad]:
+    """What may be sheets of paper in one picture, however it is shown, the likeliest first, in its pixels."""
+    found = list[Quad]()
+    for small in given:
+        lab = small.lab
+        tint = _tint(lab)
+        found += [quad for mask in _masks(small.rgb, lab, tint) for quad in _at(mask, lab, tint)]
+        found += [_of_sides(lab, corners, seen) for seen, corners in quadrilaterals(lab)]
     kept: list[Quad] = []
     for quad in sorted(found, key=lambda one: -(one.support * one.area**0.15)):
         if all(

@@ -11,7 +11,7 @@ import numpy as np
 
 from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.adjusting import Adjusted, Expected
-from armada_sim.photo.beginning import Begin, Known, beginnings, rivals_of, squared
+from armada_sim.photo.beginning import Begin, Known, beginnings, rivals_of, sheets_of
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.colouring import players, ship_names
@@ -19,9 +19,11 @@ from armada_sim.photo.doubting import cropped, questions
 from armada_sim.photo.edges import blur_of, body, faces_seen, lying
 from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Opened, opened
+from armada_sim.photo.pattern import pattern
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
 from armada_sim.photo.scaling import scaled
+from armada_sim.photo.sheets import Laid
 from armada_sim.photo.solids import FACES, solid, visible
 from armada_sim.photo.together import Looking, Ships, camera_over, laid_over, pairs_of, shift_to, together
 from armada_sim.photo.trusting import tolerances
@@ -85,13 +87,13 @@ def _shown(
 ) -> _Shown:
     known = _known(given, solids, sheet)
     said = None if ships is None else [_worked_on(ship, given) for ship in ships]
-    found, any_scale = beginnings(known, said), False
+    known, sheets, cut = _with_sheets(known)
+    found, any_scale = beginnings(known, sheets, said), False
     if not found:
         raise InputError(
             Message("neither a sheet of paper nor ships were found: take the picture from nearer, with more light")
         )
     if said is None:
-        found = squared(known, found)
         tried: list[tuple[Begin, Chosen]] = []
         rivals = rivals_of(found) if known.sheet is None else []
         for begin in _in_turn(found, rivals)[:_MOST_BEGINNINGS]:
@@ -115,9 +117,28 @@ def _shown(
         known,
         found,
         done if other is None else replace(done, adjusted=other),
-        given.cropped or other is not None,
+        given.cropped or cut or other is not None,
         any_scale,
     )
+
+
+def _with_sheets(known: Known) -> tuple[Known, list[Laid], bool]:
+    """Sheets in a picture, and whether one shows that it was cropped: before a camera whose axis meets its middle, the
+    pattern of the table may leave no place for it."""
+    sheets = sheets_of(known)
+    if sheets or known.pattern is None or known.expected.aside_spread >= CROPPED_SPREAD:
+        return known, sheets, False
+    cut = replace(known, expected=_as_cropped(known.expected))
+    seen = [one for one in sheets_of(cut) if one.seen > _SURELY]
+    return (cut, seen, True) if seen else (known, [], False)
+
+
+_SURELY = 0.85
+"""Share of a sheet's sides that must be seen."""
+
+
+def _as_cropped(expected: Expected) -> Expected:
+    return replace(expected, focal_spread=FOCAL_SPREAD, aside_spread=CROPPED_SPREAD)
 
 
 _MOST_BEGINNINGS, _ENOUGH, _CLEARLY, _SHEET = 3, 6.0, 2.5, 10.0
@@ -221,7 +242,10 @@ def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidShee
     blur = blur_of(given.rgb)
     expected = replace(expected, swell_spread=expected.swell_spread + SWELL_OF_BLUR * blur)
     if given.cropped:
-        expected = replace(expected, focal_spread=FOCAL_SPREAD, aside_spread=CROPPED_SPREAD)
+        expected = _as_cropped(expected)
+    repeats = pattern(given.rgb, expected.focal)
+    if repeats is not None and repeats.lattice.both_ways:
+        expected = replace(expected, lattice=repeats.lattice)
     if isinstance(sheet, SaidSheet) and sheet.corners:
         sheet = replace(sheet, corners=tuple((x * given.scale, y * given.scale) for x, y in sheet.corners))
     return Known(
@@ -235,6 +259,7 @@ def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidShee
         sheet,
         given.scale,
         blur,
+        repeats,
     )
 
 

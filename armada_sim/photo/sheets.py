@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armada_sim.photo.adjusting import CORRELATED, FAR, Adjusted, Expected, adjusted
+from armada_sim.photo.adjusting import (
+    CAMERA,
+    CORRELATED,
+    FAR,
+    FIRM,
+    LARGEST_STEP,
+    Adjusted,
+    Expected,
+    adjusted,
+    moved,
+    slopes_of,
+)
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import Picture, State
 from armada_sim.photo.fitting import Flat, camera_of
@@ -73,7 +84,7 @@ def laid(
             ground = np.column_stack([best.sheet, np.zeros(len(best.sheet))])
             moved = ordered(best.adjusted.state.camera.project(ground))
             ways += _of_corners(image, picture, moved, papers, expected, _RANGES[1:])
-        found += {one.paper: one for one in sorted(ways, key=lambda one: one.seen)}.values()
+        found += {one.paper: one for one in sorted(ways, key=lambda one: _good(one, expected))}.values()
     return sorted(found, key=lambda one: -one.seen)
 
 
@@ -97,31 +108,78 @@ def _of_corners(
         likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
         likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
         fits = [
-            (adjusted(image, State(camera, expected.radius, np.zeros((0, 3))), [], points, expected, within), points)
+            (_fitted(image, _alone(camera, expected), points, expected, within), points)
             for camera, points in likely
             if _believed(camera, points)
             for within in ranges
         ]
         if not fits:
             continue
-        done, sheet = max(fits, key=lambda one: _seen(one[0]))
-        seen = _seen(done)
-        if seen and _believed(done.state.camera, sheet):
-            yield Laid(paper, sheet, done, seen, cost_of(done, expected))
+        each = [Laid(paper, sheet, done, _seen(done), cost_of(done, expected)) for done, sheet in fits]
+        best = max(each, key=lambda one: _good(one, expected))
+        if best.seen and _believed(best.adjusted.state.camera, best.sheet):
+            yield best
+
+
+def _alone(camera: Camera, expected: Expected) -> State:
+    """A camera that sees no solids."""
+    return State(camera, expected.radius, np.zeros((0, 3)))
+
+
+def _good(one: Laid, expected: Expected) -> float:
+    """By which ways to take a quadrilateral for one sheet are compared: before the pattern of a table a camera that
+    sees a sheet's sides may be none."""
+    return one.seen if expected.lattice is None else -one.cost
+
+
+def _fitted(image: Picture, state: State, sheet: Floats, expected: Expected, ranges: Sequence[float]) -> Adjusted:
+    """To the sides of a sheet; then to the pattern of the table as well, before which they might get out of sight."""
+    alone = adjusted(image, state, [], sheet, replace(expected, lattice=None), ranges)
+    if expected.lattice is None:
+        return alone
+    return adjusted(image, alone.state, [], sheet, expected, ranges[-_WITH_PATTERN:])
+
+
+_WITH_PATTERN = 3
+"""So many times, the last."""
 
 
 def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
     try:
-        return cameras(*picture, points, pixels, expected.focal)
+        found = cameras(*picture, points, pixels, expected.focal)
     except np.linalg.LinAlgError:
         return []
+    if expected.lattice is None:
+        return found
+    each = [_with_pattern(one, points, pixels, expected) for one in found]
+    return sorted(each, key=lambda one: _misfit(one, points, pixels, expected))[:1]
+
+
+def _with_pattern(camera: Camera, points: Floats, pixels: Floats, expected: Expected) -> Camera:
+    """That which sees corners, and the pattern of the table, about where they are."""
+    state = _alone(camera, expected)
+
+    def off(camera: Camera) -> Floats:
+        return (camera.seen(points) - pixels).ravel() / _CORNERS_PX
+
+    for _ in range(_STEPS):
+        usual, far = expected.rows(state)
+        rows, beside = np.concatenate([usual, slopes_of(off, state)]), np.append(far, off(state.camera))
+        normal = rows.T @ rows
+        change = np.linalg.solve(normal + FIRM * np.trace(normal) * np.eye(CAMERA), -rows.T @ beside)
+        state = moved(state, np.clip(change, -LARGEST_STEP, LARGEST_STEP))
+    return state.camera
+
+
+_STEPS = 5
+"""Of Newton's."""
 
 
 def _misfit(camera: Camera, points: Floats, pixels: Floats, expected: Expected) -> float:
     """How badly a camera sees the corners where they are, and how unusual it is."""
-    seen = camera.project(np.column_stack([points, np.zeros(len(points))]))
+    off = np.append((camera.seen(points) - pixels).ravel() / _CORNERS_PX, expected.off(_alone(camera, expected))[1:])
     usual = np.log(camera.focal / expected.focal) / (expected.focal_spread + _CORNERS_SPREAD)
-    return float(((seen - pixels) ** 2).sum() / _CORNERS_PX**2 + usual**2)
+    return float((off**2).sum() + usual**2)
 
 
 _STARTS, _WORSE = 2, 60.0
@@ -153,7 +211,6 @@ _SPREAD_PX = 0.7
 
 def cost_of(done: Adjusted, expected: Expected) -> float:
     """Half the sum of squares of what is missed, of no more where that is far (Tukey), and of what is expected."""
-    _, usual = expected.rows(done.state)
     missed = np.where(np.isfinite(done.missed), done.missed, np.inf)[~done.hidden]
     far = np.minimum(np.abs(missed) / (FAR * _SPREAD_PX), 1)
-    return float((FAR**2 / 6 * (1 - (1 - far**2) ** 3)).sum() / CORRELATED + (usual**2).sum() / 2)
+    return float((FAR**2 / 6 * (1 - (1 - far**2) ** 3)).sum() / CORRELATED + (expected.off(done.state) ** 2).sum() / 2)

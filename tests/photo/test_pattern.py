@@ -1,4 +1,4 @@
-"""A pattern of the table is taken out of a picture, what lies on it stays."""
+"""A pattern of the table is followed and taken out of a picture, what lies on it stays; and it tells of the camera."""
 
 from __future__ import annotations
 
@@ -9,29 +9,46 @@ import cv2
 import numpy as np
 import pytest
 
+from armada_sim.photo.adjusting import Expected, adjusted
 from armada_sim.photo.camera import Camera, turned
-from armada_sim.photo.pattern import unsquare, without_pattern
+from armada_sim.photo.edges import State, picture as picture_of
+from armada_sim.photo.lattice import Lattice
+from armada_sim.photo.pattern import pattern
 from tests.photo.scenes import Array, Eye, eye
+from tests.whole import few
 
 SIZE = 800, 600
 RED = (190, 30, 40)
 WHITE = (236, 233, 224)
 INK = (40, 70, 150)
+USUAL = 0.9 * SIZE[0]
+"""px. What is thought of a focal length before a picture is looked at."""
 
 
-def looking(seed: int) -> Eye:
-    """A camera by lot, without distortion."""
+def looking(seed: int, rolled: float = 0.0) -> Eye:
+    """A camera by lot, without distortion, held about level, or rolled so many radians."""
     lot = np.random.default_rng(seed)
     lean, side = math.radians(lot.uniform(20, 60)), lot.uniform(0, 2 * math.pi)
     at = lot.uniform(550, 800) * np.array(
         [math.sin(lean) * math.cos(side), math.sin(lean) * math.sin(side), math.cos(lean)]
     )
-    return eye(SIZE, at, np.array([*lot.uniform(-40, 40, 2), 0.0]), lot.uniform(0.8, 1.1) * SIZE[0], 0.0)
+    seen = eye(SIZE, at, np.array([*lot.uniform(-40, 40, 2), 0.0]), lot.uniform(0.8, 1.1) * SIZE[0], 0.0)
+    upright = math.atan2(-seen.outer[0, 2], -seen.outer[1, 2]) + lot.normal(0, 0.05) + rolled
+    turn = turned(np.array([0.0, 0.0, upright]))
+    outer = seen.outer.copy()
+    outer[:3] = turn @ outer[:3]
+    return replace(seen, outer=outer)
 
 
 def camera(by: Eye) -> Camera:
     wide, high = by.picture
     return Camera(wide, high, by.focal, by.bend, by.outer[:3, :3], by.outer[:3, 3])
+
+
+def lattice(by: Eye, period: float, turn: float, kind: str) -> Lattice:
+    found = pattern(shown(by, crossed(on_table(by), period, turn, kind), SHAPES), USUAL)
+    assert found is not None
+    return found.lattice
 
 
 def on_table(by: Eye) -> Array:
@@ -84,13 +101,14 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("kind", ["gingham", "squares", "stripes"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", few(range(12), 2))
 def test_what_repeats_is_one_colour_and_what_lies_on_it_stays(kind: str, seed: int) -> None:
     lot, by = np.random.default_rng(seed), looking(seed)
     painted = crossed(on_table(by), lot.uniform(16, 50), lot.uniform(0, math.pi), kind)
     picture = shown(by, painted, SHAPES)
-    plain = without_pattern(picture, camera(by), None)
-    assert plain is not None
+    found = pattern(picture, USUAL)
+    assert found is not None
+    plain = found.without(None)
     table = (np.linalg.norm(on_table(by), axis=-1) < 400).astype(np.uint8)
     for corners, colour in SHAPES:
         shape = hidden(by, corners)
@@ -108,38 +126,96 @@ def test_a_sheet_stays_as_it_is() -> None:
     by = looking(3)
     sheet = np.array([[-60.0, -50], [50, -50], [50, 40], [-60, 40]])
     picture = shown(by, crossed(on_table(by), 24, 0.4, "gingham"), [(sheet, (250, 250, 250))])
-    plain = without_pattern(picture, camera(by), sheet)
-    assert plain is not None
+    found = pattern(picture, USUAL)
+    assert found is not None
+    plain = found.without(camera(by).seen(sheet))
     inner = cv2.erode(hidden(by, sheet), np.ones((9, 9), np.uint8)) > 0
     assert np.abs(plain[inner].astype(int) - picture[inner]).max() <= 2
+    assert found.lattice.shown_in(camera(by).seen(sheet)) < 0.1
+    beside = sheet + np.array([150.0, 0])
+    assert found.lattice.shown_in(camera(by).seen(beside)) > 0.6
 
 
 @pytest.mark.parametrize("kind", ["slope", "plain", "spots"])
-@pytest.mark.parametrize("seed", range(6))
-def test_tables_that_do_not_repeat_are_left_as_they_are(kind: str, seed: int) -> None:
+@pytest.mark.parametrize("seed", few(range(6), 2))
+def test_tables_that_do_not_repeat_have_no_pattern(kind: str, seed: int) -> None:
     lot, by = np.random.default_rng(seed), looking(seed)
     painted = crossed(on_table(by), lot.uniform(16, 50), lot.uniform(0, math.pi), kind)
-    assert without_pattern(shown(by, painted, SHAPES), camera(by), None) is None
+    assert pattern(shown(by, painted, SHAPES), USUAL) is None
 
 
-def test_a_camera_that_sees_no_table() -> None:
-    by = eye(SIZE, np.array([0.0, 0, 300]), np.array([900.0, 0, 900]), 700.0, 0.0)
-    picture = np.full((SIZE[1], SIZE[0], 3), 128, np.uint8)
-    assert without_pattern(picture, camera(by), None) is None
+@pytest.mark.parametrize("size", [(300, 300), (800, 300), (300, 1200)])
+@pytest.mark.parametrize("seed", few(range(4), 1))
+def test_noise_and_flat_pictures_have_none(size: tuple[int, int], seed: int) -> None:
+    noise = np.random.default_rng(seed).integers(0, 256, (*size, 3)).astype(np.uint8)
+    assert pattern(noise, 900.0) is None
+    assert pattern(np.full((*size, 3), 40 * seed, np.uint8), 900.0) is None
 
 
 @pytest.mark.parametrize("kind", ["gingham", "squares"])
-@pytest.mark.parametrize("seed", range(8))
-def test_a_check_is_square_before_its_camera_alone(kind: str, seed: int) -> None:
+@pytest.mark.parametrize("seed", few(range(12), 2))
+def test_cells_are_seen_where_the_table_repeats(kind: str, seed: int) -> None:
+    """To a share of a px, before a camera that nobody knows; what lies on the table hides some."""
     lot, by = np.random.default_rng(seed), looking(seed)
-    true = camera(by)
-    picture = shown(by, crossed(on_table(by), lot.uniform(20, 50), lot.uniform(0, math.pi), kind), SHAPES)
-    assert unsquare(picture, true) < 0.006
+    period = lot.uniform(20, 50)
+    found = lattice(by, period, lot.uniform(0, math.pi), kind)
+    cells = np.column_stack([found.cells, np.ones(len(found.cells))])
+    ways = np.linalg.lstsq(cells, camera(by).ground(found.pixels), rcond=None)[0]
+    off = np.linalg.norm(camera(by).seen(cells @ ways) - found.pixels, axis=1)
+    assert np.quantile(off, 0.9) < 0.6
+    first, second = np.linalg.norm(ways[:2], axis=1)
+    expected = period if kind == "gingham" else period / math.sqrt(2)
+    assert (first, second) == pytest.approx((expected, expected), rel=0.01)
+    assert abs(ways[0] @ ways[1]) / (first * second) < 0.01
+    assert found.both_ways
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+@pytest.mark.parametrize("seed", few(range(4), 1))
+def test_a_picture_may_lie_on_its_side(seed: int, quarters: int) -> None:
+    by = looking(seed, quarters * math.pi / 2)
+    found = lattice(by, 30.0, 0.7, "gingham")
+    cells = np.column_stack([found.cells, np.ones(len(found.cells))])
+    ways = np.linalg.lstsq(cells, camera(by).ground(found.pixels), rcond=None)[0]
+    assert np.linalg.norm(ways[:2], axis=1) == pytest.approx([30, 30], rel=0.01)
+
+
+@pytest.mark.parametrize("seed", few(range(12), 2))
+def test_stripes_do_not_say_where_along_them_a_cell_is(seed: int) -> None:
+    lot, by = np.random.default_rng(seed), looking(seed)
+    assert not lattice(by, lot.uniform(16, 50), lot.uniform(0, math.pi), "stripes").both_ways
+
+
+@pytest.mark.parametrize("seed", few(range(8), 2))
+def test_before_the_true_camera_alone_a_lattice_is_flat_and_square(seed: int) -> None:
+    lot, by = np.random.default_rng(seed), looking(seed)
+    found, true = lattice(by, lot.uniform(20, 50), lot.uniform(0, math.pi), "gingham"), camera(by)
+    cost = float((found.off(true) ** 2).sum())
+    axis = lot.normal(size=2)
+    leaning = turned(np.array([*(math.radians(4) * axis / np.linalg.norm(axis)), 0.0]))
+    assert (found.off(replace(true, turn=true.turn @ leaning)) ** 2).sum() > cost + 20
+    assert (found.off(replace(true, focal=0.8 * true.focal)) ** 2).sum() > cost + 20
+
+
+@pytest.mark.parametrize("seed", few(range(8), 2))
+def test_the_frame_of_the_table_does_not_matter_to_a_lattice(seed: int) -> None:
+    """Moved, turned or of another size, it is seen as far off as before."""
+    lot, by = np.random.default_rng(seed), looking(seed)
+    found, true = lattice(by, lot.uniform(20, 50), lot.uniform(0, math.pi), "squares"), camera(by)
+    turn, aside, times = turned(np.array([0, 0, lot.uniform(-3, 3)])), lot.uniform(-200, 200, 2), lot.uniform(0.3, 3)
+    shift = times * (true.shift + true.turn @ [*aside, 0.0])
+    assert found.off(replace(true, turn=true.turn @ turn, shift=shift)) == pytest.approx(found.off(true), abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", few(range(8), 2))
+def test_how_a_table_is_turned_is_seen_from_its_pattern_alone(seed: int) -> None:
+    lot, by = np.random.default_rng(seed), looking(seed)
+    found, true = lattice(by, lot.uniform(20, 50), lot.uniform(0, math.pi), "gingham"), camera(by)
     axis = lot.normal(size=2)
     leaning = turned(np.array([*(math.radians(8) * axis / np.linalg.norm(axis)), 0.0]))
-    assert unsquare(picture, replace(true, turn=true.turn @ leaning)) > 0.03
-
-
-def test_of_a_plain_table_nothing_is_said_of_the_camera() -> None:
-    by = looking(2)
-    assert unsquare(shown(by, crossed(on_table(by), 30, 0.4, "plain"), SHAPES), camera(by)) == math.inf
+    begin = State(replace(true, turn=true.turn @ leaning), 0.6, np.zeros((0, 3)))
+    image = picture_of(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
+    expected = Expected(true.focal, 0.015, lattice=found)
+    fit = adjusted(image, begin, [], None, expected).state.camera
+    assert np.degrees(np.arccos(np.clip(fit.turn[:, 2] @ true.turn[:, 2], -1, 1))) < 0.5
+    assert fit.focal == pytest.approx(true.focal, rel=0.03)

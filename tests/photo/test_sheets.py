@@ -82,5 +82,5 @@ def test_a_sheet_on_a_printed_cloth_is_seen_in_uneven_light() -> None:
         cv2.fillPoly(rgb, [corners.astype(np.int32)], [(190, 40, 50), (40, 90, 160)][int(lot.integers(2))])
     cv2.fillPoly(rgb, [np.rint(sheet()).astype(np.int32)], (208, 208, 208))
     noisy = np.clip(lit(rgb) + lot.normal(0, 8, rgb.shape), 0, 255).astype(np.uint8)
-    found = quads(small_of(noisy))
+    found = quads([small_of(noisy)])
     assert min(np.abs(ordered(one.corners) - ordered(sheet())).max() for one in found) < 0.01 * WIDE

@@ -85,7 +85,7 @@ def test_ships_of_another_frame_are_laid_over_the_first(seed: int) -> None:
     assert found is not None
     assert found == pytest.approx((complex(turn), shift), abs=1e-9)
     assert pairs_of(first, other, *found) == [(k + 1, k) for k in range(5)]
-    from armada_sim.photo.alone import looking_down
+    from armada_sim.photo.camera import looking_down
 
     camera = looking_down(2000, 1500, 1700, 45, 600)
     points = np.column_stack([lot.uniform(-100, 100, (9, 2)), lot.uniform(0, 20, 9)])

@@ -20,7 +20,7 @@ from armada_sim.photo import CORNERS
 from armada_sim.photo.adjusting import each_adjusted
 from armada_sim.photo.beginning import Known
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import _better as bettered, _ranges as ranges, searched
+from armada_sim.photo.choosing import _better as bettered, _ranges as ranges
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import candidates
 from armada_sim.photo.marking import EDGES
@@ -71,7 +71,7 @@ def rows_of(truth: Photograph) -> Rows:
 def rows(path: Path, view: Eye, ships: Seen, sheet: Floats | None = None) -> Rows:
     """Of a picture of ships; sheet: (4, 2) mm."""
     known, camera = known_from(path, view)
-    sight = searched(known, camera, sheet)
+    sight = known.cleared(None if sheet is None else camera.seen(sheet))
     given = candidates(sight, camera, known.solids)
     sizes = np.array([one.size for one in given], dtype=np.intp)
     state = State(camera, known.expected.radius, np.array([one.pose for one in given]).reshape(-1, 3))
