@@ -181,9 +181,7 @@ _SAME_PX = 60.0
 
 
 def _same_place(one: Laid, other: Laid) -> bool:
-    here, there = (
-        each.adjusted.state.camera.project(np.append(each.sheet.mean(axis=0), 0.0)[None])[0] for each in (one, other)
-    )
+    here, there = (each.adjusted.state.camera.seen(each.sheet.mean(axis=0)) for each in (one, other))
     return bool(np.linalg.norm(here - there) < _SAME_PX)
 
 

@@ -186,9 +186,9 @@ def _ranges(state: State) -> tuple[float, ...]:
 
 def followed(before: State, after: State) -> State:
     """A camera of another state, and poses before it that are seen where they were seen before."""
-    ground = before.camera.project(np.column_stack([before.poses[:, :2], np.zeros(len(before.poses))]))
+    ground = before.camera.seen(before.poses[:, :2])
     tips = before.poses[:, :2] + _AHEAD_MM * np.column_stack([np.cos(before.poses[:, 2]), np.sin(before.poses[:, 2])])
-    ahead = before.camera.project(np.column_stack([tips, np.zeros(len(tips))]))
+    ahead = before.camera.seen(tips)
     here, there = after.camera.ground(ground), after.camera.ground(ahead)
     turn = np.arctan2(*(there - here).T[::-1])
     poses = np.column_stack([here, turn])

@@ -7,17 +7,19 @@ from itertools import count
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from armada_sim.photo.camera import Floats
+from armada_sim.photo.solids import FACES
 
 NAMED = {
-    "red": (190, 40, 40), "orange": (225, 120, 40), "yellow": (225, 200, 50), "green": (40, 140, 70),
-    "cyan": (40, 160, 170), "blue": (45, 75, 170), "purple": (110, 55, 140), "black": (35, 35, 38),
-    "white": (225, 225, 220),
+    "red": (122, 39, 40), "orange": (154, 69, 35), "yellow": (154, 129, 39), "green": (45, 88, 52),
+    "cyan": (47, 111, 126), "blue": (42, 48, 110), "purple": (71, 42, 92), "pink": (151, 67, 92),
+    "black": (41, 40, 40), "white": (162, 164, 157), "transparent": (138, 132, 127),
 }  # fmt: skip
-"""Colours of pieces that are sold: red, green, blue."""
+"""Colours of pieces that are sold, red, green, blue: the middle of what photographs show of them."""
 
-_ALIKE = 22.0
+_ALIKE = 20.0
 """Two ships whose colours differ by less are one player's."""
 
 
@@ -26,6 +28,31 @@ def lab(colours: Floats) -> Floats:
     given = np.asarray(colours, dtype=np.float32).reshape(1, -1, 3) / 255
     found = np.asarray(cv2.cvtColor(given, cv2.COLOR_RGB2Lab)[0], dtype=np.float64)
     return np.asarray(found * np.array([0.4, 1, 1]))
+
+
+def colour_of(rgb: NDArray[np.uint8], wire: Floats, seen: NDArray[np.bool_]) -> tuple[int, int, int]:
+    """Red, green, blue of the light that comes from all that is seen of a solid: its faces are lit differently.
+
+    wire: (5, 2) px of the picture (rows, columns, 3); seen: (faces,).
+    """
+    most = np.array(rgb.shape[1::-1]) - 1
+    light, area = np.zeros(3), 0
+    for face in np.flatnonzero(seen):
+        ring = wire[list(FACES[face])] - 0.5
+        inner = ring.mean(axis=0) + _INNER * (ring - ring.mean(axis=0))
+        low = np.clip(np.floor(inner.min(axis=0)), 0, most).astype(int)
+        high = np.clip(np.ceil(inner.max(axis=0)), 0, most).astype(int) + 1
+        mask = np.zeros((high - low)[::-1], np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(inner - low).astype(np.int32), 1)
+        shown = rgb[low[1] : high[1], low[0] : high[0]][mask > 0]
+        if len(shown):
+            light, area = light + len(shown) * (np.median(shown, axis=0) / 255) ** _GAMMA, area + len(shown)
+    red, green, blue = np.rint(255 * (light / max(area, 1)) ** (1 / _GAMMA))
+    return int(red), int(green), int(blue)
+
+
+_INNER, _GAMMA = 0.7, 2.2
+"""Of a face, about its middle, what is looked at; and the power by which a picture's numbers are light."""
 
 
 def players(colours: Floats) -> list[str]:

@@ -133,7 +133,7 @@ def edge_points(state: State, bodies: Sequence[Body], sheet: Floats | None, spac
     outline, apart = (one != other)[owner, edge], np.full(len(owner), spacing)
     long = np.linalg.norm(pixels[owner, _ENDS[edge, 0]] - pixels[owner, _ENDS[edge, 1]], axis=-1)
     if sheet is not None:
-        around = state.camera.project(np.column_stack([sheet, np.zeros(4)]))
+        around = state.camera.seen(sheet)
         long = np.append(long, np.linalg.norm(np.roll(around, -1, axis=0) - around, axis=1))
         owner, edge = np.append(owner, np.full(4, -1)), np.append(edge, np.arange(4))
         outline, apart = np.append(outline, np.full(4, True)), np.append(apart, np.full(4, 2 * spacing))

@@ -188,9 +188,9 @@ def net(camera: Camera, step: float) -> tuple[Floats, Floats]:
     low, high = bounds
     xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
     places = np.column_stack([xs.ravel(), ys.ravel()])
-    seen = camera.project(np.column_stack([places, np.zeros(len(places))]))
+    seen = camera.seen(places)
     inside = ((seen > margin) & (seen < [w, h])).all(axis=1)
-    depth = np.column_stack([places, np.zeros(len(places))]) @ camera.turn[2] + camera.shift[2]
+    depth = places @ camera.turn[2, :2] + camera.shift[2]
     inside &= depth > 0
     inside &= camera.focal / np.maximum(depth, 1) * _LARGE_MM > _SHORTEST * camera.width
     near = np.flatnonzero(inside)

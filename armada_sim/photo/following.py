@@ -222,7 +222,7 @@ def _followed(lab: Image, plane: Plane) -> Lattice | None:
     off = np.linalg.norm(plane.seen(cells) - pixels, axis=1)
     kept = off < _OUTLIER * max(_LEAST_OFF_PX, float(np.median(off)))
     some = in_all_parts(pixels[kept] / max(plane.width, plane.height))
-    if len(some) < _LEAST_PARTS:
+    if len(some) < _LEAST_PARTS or np.median(alike[good]) < _CERTAIN:
         return None
     others = alike < _SHOWN
     bare = others & (alike < _UNLIKE) & (shown.strength < _FLAT * np.median(shown.strength[good]))
@@ -256,8 +256,9 @@ _OUTLIER, _LEAST_OFF_PX = 5.0, 0.3
 _UNLIKE, _FLAT = 0.4, 0.7
 """Correlation with what it should show below which a cell shows nothing of it; and by how much less it then varies."""
 
-_LEAST_PARTS = 12
-"""Parts of a picture in which a pattern must be seen: lines of print on a sheet repeat, too."""
+_LEAST_PARTS, _CERTAIN = 12, 0.93
+"""Parts of a picture in which a pattern must be seen, as lines of print on a sheet repeat, too; and the correlation of
+most cells with what they should show: of checks it is 0.95 at least, of what the grain of wood seemed to be 0.90."""
 
 
 def _both_ways(usual: NDArray[np.complex64]) -> bool:

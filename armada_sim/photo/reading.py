@@ -14,7 +14,7 @@ from armada_sim.photo.adjusting import Adjusted, Expected
 from armada_sim.photo.beginning import Begin, Known, beginnings, rivals_of, sheets_of
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships
-from armada_sim.photo.colouring import players, ship_names
+from armada_sim.photo.colouring import colour_of, players, ship_names
 from armada_sim.photo.doubting import cropped, questions
 from armada_sim.photo.edges import blur_of, body, faces_seen, lying
 from armada_sim.photo.finding import sight
@@ -24,7 +24,7 @@ from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSh
 from armada_sim.photo.said import fitted
 from armada_sim.photo.scaling import scaled
 from armada_sim.photo.sheets import Laid
-from armada_sim.photo.solids import FACES, solid, visible
+from armada_sim.photo.solids import solid, visible
 from armada_sim.photo.together import Looking, Ships, camera_over, laid_over, pairs_of, shift_to, together
 from armada_sim.photo.trusting import tolerances
 from armada_sim.table import PROFILES, Pose, Profile, Size, on_grid
@@ -304,13 +304,12 @@ def _told(
             names, owners, colours, done.sizes, poses, corners, stated, strict=True
         )
     )
-    ground = np.zeros((0, 3)) if begin.sheet is None else np.column_stack([begin.sheet, np.zeros(len(begin.sheet))])
     x, y, z = camera.place
     return Reading(
         picture=(given.width, given.height),
         ships=ships,
         paper=begin.paper,
-        sheet=_pixels(camera.project(ground)),
+        sheet=() if begin.sheet is None else _pixels(camera.seen(begin.sheet)),
         size=None if begin.sheet is None else (float(begin.sheet[2, 0]), float(begin.sheet[2, 1])),
         questions=(*(_left_out(number) for number in lost), *asked),
         focal=camera.focal,
@@ -328,7 +327,8 @@ def _colour_of(
 ) -> tuple[int, int, int]:
     """As the first picture shows it in which a ship was found."""
     shown, fit = next((shown, fit) for shown, fit, ships in views if number in ships)
-    return _colour(shown.given, enlarged(fit.state.camera, shown.given), lies)
+    camera, rgb = fit.state.camera, shown.given.rgb
+    return colour_of(rgb, camera.project(lies), faces_seen(camera, lies[None])[0])
 
 
 def pose_of(pose: Floats) -> Pose:
@@ -351,17 +351,3 @@ def enlarged(camera: Camera, given: Opened) -> Camera:
 
 def _pixels(points: Floats) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in points)
-
-
-def _colour(given: Opened, camera: Camera, corners: Floats) -> tuple[int, int, int]:
-    """In the middle of what is seen of a solid (5, 3) mm."""
-    seen = faces_seen(camera, corners[None])[0]
-    points = []
-    for face, ring in enumerate(FACES):
-        if seen[face]:
-            middle = corners[list(ring)].mean(axis=0)
-            points += [middle, *((middle + corners[k]) / 2 for k in ring)]
-    at = np.rint(camera.project(np.array(points)) * given.scale - 0.5).astype(int)
-    at = np.clip(at, 0, [given.rgb.shape[1] - 1, given.rgb.shape[0] - 1])
-    red, green, blue = np.median(given.rgb[at[:, 1], at[:, 0]], axis=0)
-    return int(red), int(green), int(blue)

@@ -8,8 +8,8 @@ from armada_sim.tabletop import N_, Amount, Language, Message
 
 COLOURS = frozenset(
     (
-        N_("red"), N_("orange"), N_("yellow"), N_("green"), N_("cyan"), N_("blue"), N_("purple"), N_("black"),
-        N_("white"),
+        N_("red"), N_("orange"), N_("yellow"), N_("green"), N_("cyan"), N_("blue"), N_("purple"), N_("pink"),
+        N_("black"), N_("white"), N_("transparent"),
     )
 )  # fmt: skip
 """Names of colours that players are called by."""

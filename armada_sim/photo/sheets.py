@@ -81,8 +81,7 @@ def laid(
         ways = list(_of_corners(image, picture, pixels, papers, expected, ranges))
         best = max(ways, key=lambda one: one.seen, default=None)
         if best is not None and (quad.rough or best.seen > _WELL_SEEN):
-            ground = np.column_stack([best.sheet, np.zeros(len(best.sheet))])
-            moved = ordered(best.adjusted.state.camera.project(ground))
+            moved = ordered(best.adjusted.state.camera.seen(best.sheet))
             ways += _of_corners(image, picture, moved, papers, expected, _RANGES[1:])
         found += {one.paper: one for one in sorted(ways, key=lambda one: _good(one, expected))}.values()
     return sorted(found, key=lambda one: -one.seen)

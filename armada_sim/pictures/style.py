@@ -33,10 +33,10 @@ _WORDS = (
     ("blue", "bleu", "navy"),
     ("yellow", "jaune", "gold"),
     ("green", "vert"),
-    ("purple", "violet", "black", "noir"),
+    ("purple", "violet", "black", "noir", "pink"),
     ("orange",),
-    ("white", "blanc"),
-    ("turquoise",),
+    ("white", "blanc", "transparent"),
+    ("turquoise", "cyan"),
 )
 _HATCHES = ("", "////", "....", "\\\\\\\\", "++++", "----", "oo", "||||")
 _DARK, _LIGHT = "#1a1a1a", "#f2f2f2"

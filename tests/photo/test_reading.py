@@ -12,7 +12,6 @@ from PIL import Image
 
 from armada_sim.photo import Paper, Reading, SaidSheet, read
 from armada_sim.photo.camera import Camera
-from armada_sim.photo.colouring import NAMED, players
 from armada_sim.photo.opening import Opened
 from armada_sim.photo.reading import enlarged, pose_of
 from armada_sim.photo.readings import Topic
@@ -299,24 +298,6 @@ def test_of_a_damaged_photograph_a_reading_or_a_sentence_comes(count: int) -> No
             damaged[at] = int(lot.integers(256))
         told = read_or_refused(bytes(damaged))
         assert isinstance(told, str) or all(np.isfinite(ship.wire).all() for ship in told.ships)
-
-
-def test_colours_that_are_alike_are_one_player_s() -> None:
-    lot = np.random.default_rng(2)
-    red, blue, white = (np.array(NAMED[name], dtype=float) for name in ("red", "blue", "white"))
-    given = [red, blue, red * 0.8, white, blue * 1.2, red + 10, white * 0.9]
-    assert players(np.array(given)) == ["red", "blue", "red", "white", "blue", "red", "white"]
-    order = lot.permutation(len(given))
-    told = players(np.array(given)[order])
-    assert told == [["red", "blue", "red", "white", "blue", "red", "white"][k] for k in order]
-    assert players(np.zeros((0, 3))) == []
-    assert players(np.array([[46.0, 77, 168]])) == ["blue"]
-
-
-def test_two_players_never_have_one_name() -> None:
-    """Two shades of red that differ as players do are called red and what is nearest to the other."""
-    told = players(np.array([[200.0, 20, 20], [90, 10, 10], [200, 22, 18]]))
-    assert told[0] == told[2] != told[1]
 
 
 def test_a_ship_of_a_size_of_one_s_own_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 /** Names of players each look belongs to; style.css has the colours and strokes, in this order. */
 const LOOKS = [
   ["red", "rouge"], ["blue", "bleu", "navy"], ["yellow", "jaune", "gold"], ["green", "vert"],
-  ["purple", "violet", "black", "noir"], ["orange"], ["white", "blanc"], ["turquoise"],
+  ["purple", "violet", "black", "noir", "pink"], ["orange"], ["white", "blanc", "transparent"], ["turquoise", "cyan"],
 ];
 
 /** @param {string[]} players @returns {Map<string, number>} the number of each one's look */
