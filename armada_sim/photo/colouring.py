@@ -27,7 +27,17 @@ def lab(colours: Floats) -> Floats:
     """(n, 3). Lightness, counted for little since faces are lit differently, and two of colour."""
     given = np.asarray(colours, dtype=np.float32).reshape(1, -1, 3) / 255
     found = np.asarray(cv2.cvtColor(given, cv2.COLOR_RGB2Lab)[0], dtype=np.float64)
-    return np.asarray(found * np.array([0.4, 1, 1]))
+    return np.asarray(found * np.array([_LIGHTNESS, 1, 1]))
+
+
+_LIGHTNESS, _MEDIUM, _DARK = 0.4, 50.0, 10.0
+"""How far lightness counts; of it, the middle, and what is nearly black."""
+
+
+def _in_medium_light(given: Floats) -> Floats:
+    """(n, 3). The same with colours as strong as if all were as light: a lamp does not make red orange."""
+    light = _MEDIUM / (given[:, :1] / _LIGHTNESS + _DARK)
+    return np.asarray(np.concatenate([given[:, :1], light * given[:, 1:]], axis=1))
 
 
 def colour_of(rgb: NDArray[np.uint8], wire: Floats, seen: NDArray[np.bool_]) -> tuple[int, int, int]:
@@ -69,11 +79,11 @@ def players(colours: Floats) -> list[str]:
             break
         group[int(min(a, b))] += group.pop(int(max(a, b)))
     names = list(NAMED)
-    known = lab(np.array([NAMED[name] for name in names], dtype=np.float64))
+    known = _in_medium_light(lab(np.array([NAMED[name] for name in names], dtype=np.float64)))
     found = [""] * len(at)
     taken: set[str] = set()
     for one in sorted(group, key=len, reverse=True):
-        order = np.argsort(np.linalg.norm(known - at[one].mean(axis=0), axis=1))
+        order = np.argsort(np.linalg.norm(known - _in_medium_light(at[one].mean(axis=0)[None]), axis=1))
         name = next((names[k] for k in order if names[k] not in taken), names[order[0]])
         taken.add(name)
         for k in one:

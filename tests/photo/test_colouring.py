@@ -46,6 +46,12 @@ def test_the_colour_of_a_piece_is_that_of_the_light_from_all_its_faces(name: str
     assert players(np.array([found], dtype=float)) == [name]
 
 
+@pytest.mark.parametrize("name", [name for name in NAMED if name not in ("black", "white", "transparent")])
+@pytest.mark.parametrize("light", [0.6, 0.8, 1.25, 1.6])
+def test_a_lamp_does_not_change_the_name_of_a_colour(name: str, light: float) -> None:
+    assert players(np.minimum(light * np.array([NAMED[name]], dtype=float), 255)) == [name]
+
+
 def test_two_players_never_have_one_name() -> None:
     """Two shades of red that differ as players do are called red and what is nearest to the other."""
     told = players(np.array([[200.0, 20, 20], [90, 10, 10], [200, 22, 18]]))

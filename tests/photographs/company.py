@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from armada_sim.photo.beginning import Known
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import _apart as apart, considered, searched
+from armada_sim.photo.choosing import _apart as apart, considered
 from armada_sim.photo.company import Considered, features
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import Sight, candidates
@@ -74,7 +74,8 @@ def judged(path: Path) -> Judged:
     known, camera = known_from(truth.path, truth.eye)
     expected = replace(known.expected, focal=camera.focal, focal_spread=EXACT)
     start = State(camera, expected.radius, np.zeros((0, 3)))
-    sight = searched(known, camera, sheet_of(truth))
+    sheet = sheet_of(truth)
+    sight = known.cleared(None if sheet is None else camera.seen(sheet))
     state, now = considered(sight, start, candidates(sight, camera, known.solids), known.bodies, None, expected)
     wires = state.camera.project(lying([known.bodies[size] for size in now.sizes], state.poses).reshape(-1, 3))
     wires = wires.reshape(-1, 1, 5, 2) / known.shown
