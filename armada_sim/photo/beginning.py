@@ -45,6 +45,8 @@ class Known:
 
     rgb: NDArray[np.uint8]
     sight: Sight
+    """Without the pattern of its table."""
+
     solids: Floats
     """(sizes, 5, 3) mm."""
 
@@ -67,8 +69,10 @@ class Known:
     """Of the table."""
 
     def cleared(self, sheet: Floats | None) -> Sight:
-        """The picture as ships are looked for in it, without its table's pattern; sheet: (4, 2) px, where it is."""
-        return self.sight if self.pattern is None else sight(self.pattern.without(sheet), self.sight.image)
+        """The same with a sheet as it is; sheet: (4, 2) px, where it is."""
+        if self.pattern is None or sheet is None:
+            return self.sight
+        return sight(self.pattern.without(sheet), self.sight.taken)
 
     @property
     def picture(self) -> tuple[float, float]:
@@ -110,7 +114,7 @@ def sheets_of(known: Known) -> list[Laid]:
     """Sheets that are seen, the best first; all that may lie where somebody says that one lies."""
     if known.sheet is Paper.NONE:
         return []
-    found = laid(known.sight.image, known.picture, _quads(known), _papers(known), known.expected)
+    found = laid(known.sight.taken, known.picture, _quads(known), _papers(known), known.expected)
     said_where = isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
     return [one for one in found if said_where or _believed(known, one)]
 
@@ -120,8 +124,7 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
 
     said: ships in the picture, if somebody says where they are.
     """
-    plain = known.cleared(None)
-    rare = spots(plain.perceived)
+    rare = spots(known.sight.perceived)
     at = rare
     if said:
         at = np.array([ship.at for ship in said]) * known.sight.scale - 0.5
@@ -129,7 +132,7 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
     found: list[Begin] = []
     for one in sheets[:_MOST_SHEETS]:
         camera = one.adjusted.state.camera
-        seen = closer(plain, camera, at, known.solids, known.bodies, one.sheet, known.expected)
+        seen = closer(known.sight, camera, at, known.solids, known.bodies, one.sheet, known.expected)
         if seen is not None:
             best = min(other.cost for other in sheets if _same_place(one, other))
             odds = seen.odds + _SHEET_ODDS * one.seen - _COST_ODDS * (one.cost - best)
@@ -140,7 +143,7 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
     )
     if not sheets or (not sure and known.sheet is None):
         focals = [known.expected.focal] if known.focal_said else [share * known.expected.focal for share in _FOCALS]
-        alone = cameras_alone(plain, known.picture, rare, known.solids, known.bodies, known.expected, focals)
+        alone = cameras_alone(known.sight, known.picture, rare, known.solids, known.bodies, known.expected, focals)
         found += [Begin(Paper.NONE, None, other.state, other.sizes, other.odds, 0.0, 0.0) for other in _unlike(alone)]
     found.sort(key=lambda one: -one.odds)
     size = known.said_size

@@ -51,14 +51,14 @@ def cropped(known: Known, begin: Begin, done: Chosen) -> Adjusted | None:
     state, sound = done.adjusted.state, [k for k, odds in enumerate(done.odds) if odds > 0]
     own = [known.bodies[done.sizes[k]] for k in sound]
     some = replace(state, poses=state.poses[sound].reshape(-1, 3))
-    fit = adjusted(known.sight.image, some, own, begin.sheet, loose)
+    fit = adjusted(known.sight.taken, some, own, begin.sheet, loose)
     camera = fit.state.camera
     aside = np.array(camera.aside) / camera.reach
     far = float(np.linalg.norm(aside / np.sqrt(np.diag(fit.covariance)[ASIDE])))
     if not (_CROPPED < np.linalg.norm(aside) < 1 and far > _CROPPED_SPREADS):
         return None
     bodies, doubtful = [known.bodies[size] for size in done.sizes], frozenset(range(len(done.sizes))) - frozenset(sound)
-    return adjusted(known.sight.image, state, bodies, begin.sheet, loose, doubtful=doubtful)
+    return adjusted(known.sight.taken, state, bodies, begin.sheet, loose, doubtful=doubtful)
 
 
 def questions(

@@ -16,7 +16,7 @@ from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.colouring import colour_of, players, ship_names
 from armada_sim.photo.doubting import cropped, questions
-from armada_sim.photo.edges import blur_of, body, faces_seen, lying
+from armada_sim.photo.edges import blur_of, body, faces_seen, lying, picture
 from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Opened, opened
 from armada_sim.photo.pattern import pattern
@@ -75,9 +75,9 @@ def read(
         shown = _shown(pictures[0], there, sheet, ships)
     if len(pictures) > 1:
         usual, more = None if isinstance(sheet, SaidSheet) else sheet, []
-        for name, picture in zip(names[1:], pictures[1:], strict=True):
+        for name, another in zip(names[1:], pictures[1:], strict=True):
             with inside(file=name):
-                more.append(_shown(picture, there, usual, None))
+                more.append(_shown(another, there, usual, None))
         return _together(shown, more, ships)
     return _told(shown, shown.done, _stated(shown, shown.done), ships)
 
@@ -215,7 +215,7 @@ def _least(given: Iterable[float | None]) -> float | None:
 
 def _looking(shown: _Shown, camera: Camera, sheet: Floats | None, ships: Iterable[int]) -> Looking:
     return Looking(
-        shown.known.sight.image, shown.known.expected, camera, shown.done.adjusted.state.radius, sheet, tuple(ships)
+        shown.known.sight.taken, shown.known.expected, camera, shown.done.adjusted.state.radius, sheet, tuple(ships)
     )
 
 
@@ -250,7 +250,7 @@ def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidShee
         sheet = replace(sheet, corners=tuple((x * given.scale, y * given.scale) for x, y in sheet.corners))
     return Known(
         given.rgb,
-        sight(given.rgb),
+        sight(given.rgb) if repeats is None else sight(repeats.without(None), picture(given.rgb)),
         np.stack([*solids.values()]),
         tuple(solids),
         tuple(body(one) for one in solids.values()),

@@ -36,7 +36,7 @@ def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
     sizes: list[int] = []
     odds = np.zeros(len(ships))
     done = (
-        adjusted(known.sight.image, replace(state, poses=np.zeros((0, 3))), [], begin.sheet, known.expected)
+        adjusted(known.sight.taken, replace(state, poses=np.zeros((0, 3))), [], begin.sheet, known.expected)
         if begin.sheet is not None
         else None
     )
@@ -50,7 +50,7 @@ def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
             frozenset(int(k) for k in np.flatnonzero(odds < _DOUBTFUL)) if (odds >= _DOUBTFUL).any() else frozenset()
         )
         done = adjusted(
-            known.sight.image, replace(state, poses=poses), bodies, begin.sheet, known.expected, doubtful=doubtful
+            known.sight.taken, replace(state, poses=poses), bodies, begin.sheet, known.expected, doubtful=doubtful
         )
         state = done.state
     assert done is not None

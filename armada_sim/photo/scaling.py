@@ -64,5 +64,5 @@ def _fitted(known: Known, state: State, sizes: NDArray[np.intp], other: NDArray[
     times = float(np.exp(np.log(lengths[other] / lengths[sizes]).mean()))
     camera = replace(state.camera, shift=state.camera.shift * times)
     begin = replace(state, camera=camera, poses=state.poses * [times, times, 1])
-    fit = adjusted(known.sight.image, begin, [known.bodies[size] for size in other], None, known.expected)
+    fit = adjusted(known.sight.taken, begin, [known.bodies[size] for size in other], None, known.expected)
     return cost_of(fit, known.expected), fit.state
