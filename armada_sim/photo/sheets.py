@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -107,7 +107,7 @@ def _of_corners(
         likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
         likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
         fits = [
-            (_fitted(image, _alone(camera, expected), points, expected, within), points)
+            (adjusted(image, _alone(camera, expected), [], points, expected, within), points)
             for camera, points in likely
             if _believed(camera, points)
             for within in ranges
@@ -131,18 +131,6 @@ def _good(one: Laid, expected: Expected) -> float:
     return one.seen if expected.lattice is None else -one.cost
 
 
-def _fitted(image: Picture, state: State, sheet: Floats, expected: Expected, ranges: Sequence[float]) -> Adjusted:
-    """To the sides of a sheet; then to the pattern of the table as well, before which they might get out of sight."""
-    alone = adjusted(image, state, [], sheet, replace(expected, lattice=None), ranges)
-    if expected.lattice is None:
-        return alone
-    return adjusted(image, alone.state, [], sheet, expected, ranges[-_WITH_PATTERN:])
-
-
-_WITH_PATTERN = 3
-"""So many times, the last."""
-
-
 def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
     try:
         found = cameras(*picture, points, pixels, expected.focal)
@@ -150,8 +138,12 @@ def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expec
         return []
     if expected.lattice is None:
         return found
-    each = [_with_pattern(one, points, pixels, expected) for one in found]
-    return sorted(each, key=lambda one: _misfit(one, points, pixels, expected))[:1]
+
+    def misfit(camera: Camera) -> float:
+        return _misfit(camera, points, pixels, expected)
+
+    some = sorted(found, key=misfit)[:_STARTS]
+    return sorted((_with_pattern(one, points, pixels, expected) for one in some), key=misfit)[:1]
 
 
 def _with_pattern(camera: Camera, points: Floats, pixels: Floats, expected: Expected) -> Camera:
