@@ -197,6 +197,20 @@ def test_before_the_true_camera_alone_a_lattice_is_flat_and_square(seed: int) ->
     assert (found.off(replace(true, focal=0.8 * true.focal)) ** 2).sum() > cost + 20
 
 
+@pytest.mark.parametrize("seed", few(range(8), 1))
+def test_a_pattern_that_is_not_square_counts_less_and_less(seed: int) -> None:
+    lot, by = np.random.default_rng(seed), looking(seed)
+    found, true = lattice(by, lot.uniform(20, 50), lot.uniform(0, math.pi), "gingham"), camera(by)
+
+    def off_square(ways: Array) -> float:
+        return float(np.linalg.norm(replace(found, cells=found.cells @ ways).off(true)[-2:]))
+
+    assert off_square(np.eye(2)) < 0.3
+    assert off_square(np.diag([1.05, 1])) > 1
+    assert off_square(np.array([[1.0, 0.05], [0, 1]])) > 1
+    assert off_square(np.diag([2.0, 1])) < off_square(np.diag([1.1, 1]))
+
+
 @pytest.mark.parametrize("seed", few(range(8), 2))
 def test_the_frame_of_the_table_does_not_matter_to_a_lattice(seed: int) -> None:
     """Moved, turned or of another size, it is seen as far off as before."""
