@@ -109,6 +109,10 @@ class Expected:
     lattice: Lattice | None = None
     """The pattern of the table, if it is seen: it is flat."""
 
+    def alone(self, camera: Camera) -> State:
+        """A camera that sees no solids."""
+        return State(camera, self.radius, np.zeros((0, 3)))
+
     def off(self, state: State) -> Floats:
         """(n,). How far these are from what is expected, in spreads."""
         camera = state.camera
@@ -189,12 +193,12 @@ def moved(state: State, change: Floats) -> State:
 def slopes_of(off: Callable[[Camera], Floats], state: State) -> Floats:
     """(n, CAMERA). What the unknowns change of something that is seen by a camera."""
     alone, here = replace(state, poses=np.zeros((0, 3))), off(state.camera)
-    slopes = np.zeros((len(here), CAMERA))
+    found = np.zeros((len(here), CAMERA))
     for k in (*range(RADIUS), *range(*ASIDE.indices(CAMERA))):
         step = np.zeros(CAMERA)
         step[k] = _SMALL
-        slopes[:, k] = (off(moved(alone, step).camera) - here) / _SMALL
-    return slopes
+        found[:, k] = (off(moved(alone, step).camera) - here) / _SMALL
+    return found
 
 
 _SMALL = 1e-6

@@ -140,8 +140,7 @@ def _turned(sight: Sight, picture: tuple[float, float], focal: float, expected: 
     usual = [looking_down(*picture, focal, up, 1.0) for up in _UP_DEG]
     if expected.lattice is None:
         return usual
-    none = np.zeros((0, 3))
-    fits = [adjusted(sight.taken, State(one, expected.radius, none), [], None, expected) for one in usual]
+    fits = [adjusted(sight.taken, expected.alone(one), [], None, expected) for one in usual]
     return [min((fit.state for fit in fits), key=lambda one: float((expected.off(one) ** 2).sum())).camera]
 
 

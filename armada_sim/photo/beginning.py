@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from armada_sim.photo.adjusting import Expected
 from armada_sim.photo.alone import MOST_SPOTS, Seen, cameras_alone, closer, spots
-from armada_sim.photo.camera import Floats
+from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import Body, State
 from armada_sim.photo.finding import Sight, sight, unlike
 from armada_sim.photo.paper import Quad, quads, small_of
@@ -68,11 +68,11 @@ class Known:
     pattern: Pattern | None
     """Of the table."""
 
-    def cleared(self, sheet: Floats | None) -> Sight:
-        """The same with a sheet as it is; sheet: (4, 2) px, where it is."""
+    def cleared(self, camera: Camera, sheet: Floats | None) -> Sight:
+        """The same with what a camera sees of a sheet (4, 2) mm as it is."""
         if self.pattern is None or sheet is None:
             return self.sight
-        return sight(self.pattern.without(sheet), self.sight.taken)
+        return sight(self.pattern.without(camera.seen(sheet)), self.sight.taken)
 
     @property
     def picture(self) -> tuple[float, float]:
@@ -110,11 +110,12 @@ class Begin:
     """Share of the sheet's sides that are seen."""
 
 
-def sheets_of(known: Known) -> list[Laid]:
-    """Sheets that are seen, the best first; all that may lie where somebody says that one lies."""
-    if known.sheet is Paper.NONE:
-        return []
-    found = laid(known.sight.taken, known.picture, _quads(known), _papers(known), known.expected)
+def sheets_of(known: Known, given: Sequence[Quad]) -> list[Laid]:
+    """Sheets that are seen, the best first; all that may lie where somebody says that one lies.
+
+    given: what may be sheets, as `quads_of` says.
+    """
+    found = laid(known.sight.taken, known.picture, given, _papers(known), known.expected)
     said_where = isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
     return [one for one in found if said_where or _believed(known, one)]
 
@@ -213,7 +214,10 @@ def _papers(known: Known) -> list[tuple[Paper, tuple[float, float]]]:
     return [(Paper.OWN, size), *usual] if own and size is not None else usual
 
 
-def _quads(known: Known) -> list[Quad]:
+def quads_of(known: Known) -> list[Quad]:
+    """What may be sheets; none where somebody says that none lies there."""
+    if known.sheet is Paper.NONE:
+        return []
     if isinstance(known.sheet, SaidSheet) and known.sheet.corners:
         corners = np.array(known.sheet.corners, dtype=np.float64)
         area = cv2.contourArea(cv2.convexHull(corners.astype(np.float32).reshape(-1, 1, 2)))

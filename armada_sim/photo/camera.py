@@ -15,6 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 
+GAMMA = 2.2
+"""The power by which a picture's numbers are light, about."""
+
 _UNBENDING = 8
 """Newton steps that undo a lens; four reach the last digit for lenses that are fitted."""
 

@@ -57,7 +57,7 @@ def all_ships(known: Known, begin: Begin) -> Chosen:
     """Those that were found with the camera, and all others."""
     first = [Candidate(size, pose, 0.0) for size, pose in zip(begin.sizes, begin.state.poses, strict=True)]
     camera, sheet = begin.state.camera, begin.sheet
-    looked_at = known.cleared(None if sheet is None else camera.seen(sheet))
+    looked_at = known.cleared(camera, sheet)
     given = [*first, *candidates(looked_at, camera, known.solids)]
     return chosen(looked_at, begin.state, given, known.bodies, begin.sheet, known.expected)
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.photo.camera import Floats
+from armada_sim.photo.camera import GAMMA, Floats
 from armada_sim.photo.solids import FACES
 
 NAMED = {
@@ -56,13 +56,13 @@ def colour_of(rgb: NDArray[np.uint8], wire: Floats, seen: NDArray[np.bool_]) -> 
         cv2.fillConvexPoly(mask, np.rint(inner - low).astype(np.int32), 1)
         shown = rgb[low[1] : high[1], low[0] : high[0]][mask > 0]
         if len(shown):
-            light, area = light + len(shown) * (np.median(shown, axis=0) / 255) ** _GAMMA, area + len(shown)
-    red, green, blue = np.rint(255 * (light / max(area, 1)) ** (1 / _GAMMA))
+            light, area = light + len(shown) * (np.median(shown, axis=0) / 255) ** GAMMA, area + len(shown)
+    red, green, blue = np.rint(255 * (light / max(area, 1)) ** (1 / GAMMA))
     return int(red), int(green), int(blue)
 
 
-_INNER, _GAMMA = 0.7, 2.2
-"""Of a face, about its middle, what is looked at; and the power by which a picture's numbers are light."""
+_INNER = 0.7
+"""Of a face, about its middle: what is looked at."""
 
 
 def players(colours: Floats) -> list[str]:

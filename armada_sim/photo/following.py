@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.camera import Camera, Floats, looking_down, turned
-from armada_sim.photo.lattice import Lattice, Plane, in_all_parts
+from armada_sim.photo.lattice import CELL, Lattice, Plane, in_all_parts
 
 Image = NDArray[np.uint8]
 """(rows, columns, 3)."""
@@ -96,10 +97,9 @@ def _repeats(lab: Image, camera: Camera) -> Iterator[tuple[float, Floats]]:
     x, y = np.meshgrid(np.arange(low[0], high[0], _STEP_MM), np.arange(low[1], high[1], _STEP_MM))
     at = (camera.seen(np.stack([x, y], axis=-1)) - 0.5).astype(np.float32)
     soft = np.asarray(cv2.GaussianBlur(lab, (0, 0), max(SOFT_PX, _OF_STEP * camera.a_mm * _STEP_MM)), dtype=np.uint8)
-    inside = np.asarray(((at >= 0) & (at < [camera.width - 1, camera.height - 1])).all(axis=-1), dtype=np.float32)
-    shown = cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR).astype(np.float32)
+    shown, there = looked_up(soft, at).astype(np.float32), inside(at, soft).astype(np.float32)
     reach = int(_PERIODS_MM[1] / _STEP_MM) + 8
-    alike = _alike(shown, inside, reach)
+    alike = _alike(shown, there, reach)
     rows, columns = np.nonzero((alike >= cv2.dilate(alike, np.ones((5, 5)))) & (alike > _ALIKE))
     ways = np.column_stack([columns, rows]) - reach
     long, least = np.hypot(*ways.T) * _STEP_MM, _PERIODS_MM
@@ -107,16 +107,27 @@ def _repeats(lab: Image, camera: Camera) -> Iterator[tuple[float, Floats]]:
     yield from ((odds, one * _STEP_MM) for odds, one in _pairs(ways[good], alike, reach))
 
 
-def _alike(shown: NDArray[np.float32], inside: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
+def looked_up(picture: NDArray[Any], at: NDArray[np.float32]) -> NDArray[Any]:
+    """What a picture shows at (rows, columns, 2) px of it; nothing beyond it."""
+    return np.asarray(cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR), dtype=picture.dtype)
+
+
+def inside(at: NDArray[np.float32], picture: Image) -> NDArray[np.bool_]:
+    """(…). Which px (…, 2) lie between pixels of a picture."""
+    rows, columns = picture.shape[:2]
+    return np.asarray(((at >= 0) & (at < [columns - 1, rows - 1])).all(axis=-1), dtype=np.bool_)
+
+
+def _alike(shown: NDArray[np.float32], there: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
     """(2 reach + 1, 2 reach + 1). Correlation of what is seen with itself so many points away, where both are seen
     (Padfield, Masked object registration in the Fourier domain, IEEE Transactions on Image Processing 21, 2012)."""
-    size = [cv2.getOptimalDFTSize(max(side, reach + 1) + reach) for side in inside.shape]
+    size = [cv2.getOptimalDFTSize(max(side, reach + 1) + reach) for side in there.shape]
     box = (_AROUND, _AROUND)
-    seen = np.maximum(cv2.blur(inside, box), NOTHING)[..., None]
-    there = inside[..., None]
-    apart = np.clip(shown - cv2.blur(shown * there, box) / seen, -_STRONGEST, _STRONGEST) * there
+    seen = np.maximum(cv2.blur(there, box), NOTHING)[..., None]
+    mask = there[..., None]
+    apart = np.clip(shown - cv2.blur(shown * mask, box) / seen, -_STRONGEST, _STRONGEST) * mask
     waves = [np.fft.rfft2(apart[..., k] * math.sqrt(COUNTS[k]), size) for k in range(3)]
-    strength, where = np.fft.rfft2((apart**2) @ COUNTS, size), np.fft.rfft2(inside, size)
+    strength, where = np.fft.rfft2((apart**2) @ COUNTS, size), np.fft.rfft2(there, size)
     both = np.fft.irfft2(sum(abs(wave) ** 2 for wave in waves), size)
     one, other = (np.fft.irfft2(a * b.conj(), size) for a, b in ((strength, where), (where, strength)))
     found = both / np.sqrt(np.maximum(one, 1) * np.maximum(other, 1))
@@ -226,7 +237,7 @@ def _followed(lab: Image, plane: Plane) -> Lattice | None:
         return None
     others = alike < _SHOWN
     bare = others & (alike < _UNLIKE) & (shown.strength < _FLAT * np.median(shown.strength[good]))
-    other, alone = (shown.cells[some].astype(np.float64) for some in (others, bare))
+    other, alone = (shown.cells[which].astype(np.float64) for which in (others, bare))
     return Lattice(plane, cells[kept], pixels[kept], other, alone, some, _both_ways(usual))
 
 
@@ -297,15 +308,12 @@ def _shown(lab: Image, plane: Plane, about: NDArray[np.int_], ring: int) -> _Sho
     cells = about + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     within = (np.arange(_SIDE) + 0.5) / _SIDE - 0.5
     inner = np.stack(np.meshgrid(within, within), axis=-1)
-    corners = plane.seen(cells[:, None] + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]))
-    inside = ((corners >= 1) & (corners <= [plane.width - 2, plane.height - 2])).all(axis=(1, 2))  # NaN is not
-    cells = cells[inside]
+    corners = plane.seen(cells[:, None] + CELL)
+    whole = ((corners >= 1) & (corners <= [plane.width - 2, plane.height - 2])).all(axis=(1, 2))  # NaN is not
+    cells = cells[whole]
     cells = cells[plane.areas(cells.astype(np.float64)) > _LEAST_PX2]
     at = (plane.seen(cells[:, None, None] + inner) - 0.5).astype(np.float32).reshape(-1, _SIDE**2, 2)
-    seen = [
-        cv2.remap(lab, at[k : k + _AT_ONCE, :, 0], at[k : k + _AT_ONCE, :, 1], cv2.INTER_LINEAR)
-        for k in range(0, len(at), _AT_ONCE)
-    ]
+    seen = [looked_up(lab, at[k : k + _AT_ONCE]) for k in range(0, len(at), _AT_ONCE)]
     shown = (
         np.concatenate([*seen, np.zeros((0, _SIDE**2, 3), np.uint8)]).reshape(-1, _SIDE, _SIDE, 3).astype(np.float32)
     )

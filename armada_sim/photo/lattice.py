@@ -54,6 +54,9 @@ class Plane:
         return np.asarray(abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]))
 
 
+CELL = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+"""Corners of a cell, from its middle."""
+
 _HORIZON = 0.05
 """Of the depth in the middle of a picture: the least at which a lattice is followed."""
 

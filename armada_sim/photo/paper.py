@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.photo.camera import Floats
+from armada_sim.photo.camera import GAMMA, Floats
 from armada_sim.photo.sides import quadrilaterals
 
 _SIDE_PX = 900
@@ -126,7 +126,7 @@ def _masks(small: NDArray[np.uint8], lab: NDArray[np.float32], tint: NDArray[Any
 def _chromaticities(small: NDArray[np.uint8]) -> NDArray[np.float32]:
     """(rows, columns, 2). How red and how blue it is beside green, whatever light falls on it: a sheet on a cloth of
     another colour is seen where lamps make either of them lighter or darker."""
-    light = cv2.GaussianBlur((small / np.float32(255)) ** np.float32(2.2), (0, 0), 1.5) + _DARKEST
+    light = cv2.GaussianBlur((small / np.float32(255)) ** np.float32(GAMMA), (0, 0), 1.5) + _DARKEST
     red, green, blue = np.moveaxis(light / light.sum(axis=-1, keepdims=True), -1, 0)
     return 100 * np.stack([cv2.medianBlur(one, 5) for one in (red - green, blue - green)], axis=-1)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -16,11 +15,11 @@ from numpy.typing import NDArray
 from scipy.ndimage import uniform_filter
 
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.following import COUNTS, NOTHING, SOFT_PX, Image, lattice
-from armada_sim.photo.lattice import Lattice
+from armada_sim.photo.following import COUNTS, NOTHING, SOFT_PX, Image, inside, lattice, looked_up
+from armada_sim.photo.lattice import CELL, Lattice
 
 _POINTS, _OF_CELL = (6, 48), 0.5
-"""Points along a cell, each way, at least and at most; of px as it is seen in the middle of a picture."""
+"""Points along a cell, each way, at least and at most; of px where it is seen largest."""
 
 _BEYOND = 3
 """Cells beyond the last that is followed."""
@@ -69,15 +68,12 @@ def pattern(rgb: Image, focal: float) -> Pattern | None:
     share = _share(other, known, period)
     share[known < 255] = 1
     for cell in found.bare:
-        cv2.fillConvexPoly(share, np.rint(found.plane.seen(cell + _CORNERS) - 0.5).astype(np.int32), 1.0)
+        cv2.fillConvexPoly(share, np.rint(found.plane.seen(cell + CELL) - 0.5).astype(np.int32), 1.0)
     return Pattern(found, lab, plain + beyond, share)
 
 
 _CROOKED, _CROOKED_PX = 0.07, (1, 2)
 """Of a period, and px: by which the edges of a pattern are crooked."""
-
-_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-"""Of a cell, from its middle."""
 
 
 def _square(reach: int) -> NDArray[np.uint8]:
@@ -124,17 +120,6 @@ _NOWHERE = -1e4
 """Where a place lies that is not on the table."""
 
 
-def _looked_up(picture: NDArray[Any], at: NDArray[np.float32]) -> NDArray[Any]:
-    """What a picture shows at (rows, columns, 2) px of it; nothing beyond it."""
-    return np.asarray(cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR), dtype=picture.dtype)
-
-
-def _inside(at: NDArray[np.float32], picture: Image) -> NDArray[np.bool_]:
-    """(…). Which px (…, 2) lie between pixels of a picture."""
-    rows, columns = picture.shape[:2]
-    return np.asarray(((at >= 0) & (at < [columns - 1, rows - 1])).all(axis=-1), dtype=np.bool_)
-
-
 def _seen_in(lab: Image, given: Lattice) -> tuple[Image, Image, NDArray[np.uint8]]:
     """(rows, columns, 3) twice: the table as a picture would show it with nothing on it, and its one colour; (rows,
     columns): 255 where that is known."""
@@ -146,25 +131,25 @@ def _seen_in(lab: Image, given: Lattice) -> tuple[Image, Image, NDArray[np.uint8
 
     def seen_at(points: Floats) -> Floats:
         cells = points[..., ::-1] / n - 0.5
-        shifted: Floats = first + cells + _looked_up(shift, cells[..., ::-1].astype(np.float32))
+        shifted: Floats = first + cells + looked_up(shift, cells[..., ::-1].astype(np.float32))
         return plane.seen(shifted) - 0.5
 
     def back_to(pixels: Floats) -> Floats:
         cells = plane.cells(pixels + 0.5) - first
-        back: Floats = cells - _looked_up(shift, cells[..., ::-1].astype(np.float32))
+        back: Floats = cells - looked_up(shift, cells[..., ::-1].astype(np.float32))
         return ((back + 0.5) * n)[..., ::-1]
 
     at = _smooth(seen_at, (i * n, j * n))
-    inside = _inside(at, lab)
+    there = inside(at, lab)
     other = given.other.astype(int) - first
     for x, y in other[((other >= 0) & (other < [i, j])).all(axis=1)]:
-        inside[x * n : (x + 1) * n, y * n : (y + 1) * n] = False
-    shown = _looked_up(lab, at)
-    usual = _usual(shown, inside, (i, j, n))
+        there[x * n : (x + 1) * n, y * n : (y + 1) * n] = False
+    shown = looked_up(lab, at)
+    usual = _usual(shown, there, (i, j, n))
     blurred = np.asarray(cv2.blur(usual, (n, n)), dtype=np.uint8)
     back = _smooth(back_to, (lab.shape[0], lab.shape[1]))
-    found = [_looked_up(one, back) for one in (usual, blurred)]
-    known = _looked_up(np.full(inside.shape, 255, np.uint8), back)
+    found = [looked_up(one, back) for one in (usual, blurred)]
+    known = looked_up(np.full(there.shape, 255, np.uint8), back)
     return found[0], found[1], known
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.adjusting import Adjusted, Expected
-from armada_sim.photo.beginning import Begin, Known, beginnings, rivals_of, sheets_of
+from armada_sim.photo.beginning import Begin, Known, beginnings, quads_of, rivals_of, sheets_of
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.colouring import colour_of, players, ship_names
@@ -125,11 +125,12 @@ def _shown(
 def _with_sheets(known: Known) -> tuple[Known, list[Laid], bool]:
     """Sheets in a picture, and whether one shows that it was cropped: before a camera whose axis meets its middle, the
     pattern of the table may leave no place for it."""
-    sheets = sheets_of(known)
+    given = quads_of(known)
+    sheets = sheets_of(known, given)
     if sheets or known.pattern is None or known.expected.aside_spread >= CROPPED_SPREAD:
         return known, sheets, False
     cut = replace(known, expected=_as_cropped(known.expected))
-    seen = [one for one in sheets_of(cut) if one.seen > _SURELY]
+    seen = [one for one in sheets_of(cut, given) if one.seen > _SURELY]
     return (cut, seen, True) if seen else (known, [], False)
 
 

@@ -12,7 +12,7 @@ from armada_sim.photo.adjusting import adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen
-from armada_sim.photo.edges import State, lying
+from armada_sim.photo.edges import lying
 from armada_sim.photo.finding import about
 from armada_sim.photo.readings import SaidShip
 from armada_sim.photo.starting import ways
@@ -76,7 +76,7 @@ def likeliest_of(known: Known, camera: Camera, ship: SaidShip, size: int) -> tup
         return np.append(camera.place[:2], 0), -np.inf
     if not starts:
         starts = [np.array([*middle, turn]) for turn in np.linspace(0, 2 * np.pi, 12, endpoint=False)]
-    state = replace(_state(known, camera), poses=np.array(starts))
+    state = replace(known.expected.alone(camera), poses=np.array(starts))
     bodies = [known.bodies[size]] * len(starts)
     state = each_adjusted(known.sight.image, state, bodies, _RANGES_PX)
     odds = weighed(features(known.sight, state, bodies))
@@ -97,7 +97,3 @@ def _likeliest(known: Known, camera: Camera, ship: SaidShip) -> tuple[int, Float
     sizes = range(len(known.bodies)) if ship.size is None else [known.sizes.index(ship.size)]
     found = [(size, *likeliest_of(known, camera, ship, size)) for size in sizes]
     return max(found, key=lambda one: one[2])
-
-
-def _state(known: Known, camera: Camera) -> State:
-    return State(camera, known.expected.radius, np.zeros((0, 3)))

@@ -20,7 +20,7 @@ from armada_sim.photo.adjusting import (
     slopes_of,
 )
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.edges import Picture, State
+from armada_sim.photo.edges import Picture
 from armada_sim.photo.fitting import Flat, camera_of
 from armada_sim.photo.paper import Quad, ordered
 from armada_sim.photo.readings import Paper
@@ -81,8 +81,8 @@ def laid(
         ways = list(_of_corners(image, picture, pixels, papers, expected, ranges))
         best = max(ways, key=lambda one: one.seen, default=None)
         if best is not None and (quad.rough or best.seen > _WELL_SEEN):
-            moved = ordered(best.adjusted.state.camera.seen(best.sheet))
-            ways += _of_corners(image, picture, moved, papers, expected, _RANGES[1:])
+            nearer = ordered(best.adjusted.state.camera.seen(best.sheet))
+            ways += _of_corners(image, picture, nearer, papers, expected, _RANGES[1:])
         found += {one.paper: one for one in sorted(ways, key=lambda one: _good(one, expected))}.values()
     return sorted(found, key=lambda one: -one.seen)
 
@@ -107,7 +107,7 @@ def _of_corners(
         likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
         likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
         fits = [
-            (adjusted(image, _alone(camera, expected), [], points, expected, within), points)
+            (adjusted(image, expected.alone(camera), [], points, expected, within), points)
             for camera, points in likely
             if _believed(camera, points)
             for within in ranges
@@ -118,11 +118,6 @@ def _of_corners(
         best = max(each, key=lambda one: _good(one, expected))
         if best.seen and _believed(best.adjusted.state.camera, best.sheet):
             yield best
-
-
-def _alone(camera: Camera, expected: Expected) -> State:
-    """A camera that sees no solids."""
-    return State(camera, expected.radius, np.zeros((0, 3)))
 
 
 def _good(one: Laid, expected: Expected) -> float:
@@ -148,7 +143,7 @@ def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expec
 
 def _with_pattern(camera: Camera, points: Floats, pixels: Floats, expected: Expected) -> Camera:
     """That which sees corners, and the pattern of the table, about where they are."""
-    state = _alone(camera, expected)
+    state = expected.alone(camera)
 
     def off(camera: Camera) -> Floats:
         return (camera.seen(points) - pixels).ravel() / _CORNERS_PX
@@ -168,7 +163,7 @@ _STEPS = 5
 
 def _misfit(camera: Camera, points: Floats, pixels: Floats, expected: Expected) -> float:
     """How badly a camera sees the corners where they are, and how unusual it is."""
-    off = np.append((camera.seen(points) - pixels).ravel() / _CORNERS_PX, expected.off(_alone(camera, expected))[1:])
+    off = np.append((camera.seen(points) - pixels).ravel() / _CORNERS_PX, expected.off(expected.alone(camera))[1:])
     usual = np.log(camera.focal / expected.focal) / (expected.focal_spread + _CORNERS_SPREAD)
     return float((off**2).sum() + usual**2)
 

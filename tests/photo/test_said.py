@@ -43,7 +43,7 @@ NOT_YET = pytest.mark.xfail(
 """Where ships are pointed at: the day that it is right, this mark goes."""
 
 SIZE_NOT_YET = pytest.mark.xfail(strict=True, reason="a medium said to be small is asked about, but taken for a large")
-_NOT_YET = {(17, 0): NOT_YET, (17, 1): SIZE_NOT_YET}
+SIZES_NOT_YET = {(17, 0): NOT_YET, (17, 1): SIZE_NOT_YET}
 """Of which kept picture, and which of its ships is said to be of another size."""
 
 
@@ -78,8 +78,8 @@ def test_sizes_that_nobody_says_are_found(seed: int) -> None:
 @pytest.mark.parametrize(("seed", "number"), [(22, 0), *(whole(*one) for one in [(19, 3), (17, 0), (17, 1)])])
 def test_a_wrong_size_is_asked_about(seed: int, number: int, request: pytest.FixtureRequest) -> None:
     """Of one of the two other sizes at least; of the other it may only be known that no such ship lies there."""
-    if (seed, number) in _NOT_YET:
-        request.applymarker(_NOT_YET[seed, number])
+    if (seed, number) in SIZES_NOT_YET:
+        request.applymarker(SIZES_NOT_YET[seed, number])
     truth = kept(seed)
     ship = truth.ships[number]
     offers = []

@@ -74,8 +74,7 @@ def judged(path: Path) -> Judged:
     known, camera = known_from(truth.path, truth.eye)
     expected = replace(known.expected, focal=camera.focal, focal_spread=EXACT)
     start = State(camera, expected.radius, np.zeros((0, 3)))
-    sheet = sheet_of(truth)
-    sight = known.cleared(None if sheet is None else camera.seen(sheet))
+    sight = known.cleared(camera, sheet_of(truth))
     state, now = considered(sight, start, candidates(sight, camera, known.solids), known.bodies, None, expected)
     wires = state.camera.project(lying([known.bodies[size] for size in now.sizes], state.poses).reshape(-1, 3))
     wires = wires.reshape(-1, 1, 5, 2) / known.shown

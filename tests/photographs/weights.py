@@ -71,7 +71,7 @@ def rows_of(truth: Photograph) -> Rows:
 def rows(path: Path, view: Eye, ships: Seen, sheet: Floats | None = None) -> Rows:
     """Of a picture of ships; sheet: (4, 2) mm."""
     known, camera = known_from(path, view)
-    sight = known.cleared(None if sheet is None else camera.seen(sheet))
+    sight = known.cleared(camera, sheet)
     given = candidates(sight, camera, known.solids)
     sizes = np.array([one.size for one in given], dtype=np.intp)
     state = State(camera, known.expected.radius, np.array([one.pose for one in given]).reshape(-1, 3))
