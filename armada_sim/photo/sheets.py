@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armada_sim.photo.adjusting import (
     CAMERA,
@@ -37,6 +38,10 @@ _LEAST_SEEN, _LEAST_OF_SIDE = 0.33, 0.12
 
 _WELL_SEEN = 0.7
 """The same of a sheet that may well be there, beside which others are tried."""
+
+_OUTLINED, _THREE = 0.7, 0.8
+"""Where none is, the first quadrilateral of whose outline so much is seen may be a sheet one of whose sides is covered;
+and share of the points of each other side at which an edge must be seen."""
 
 _LEAST_UP, _NEAREST_MM, _FARTHEST_MM = 0.12, 120.0, 4000.0
 """Sine of the angle from the table, and mm to the middle of the sheet: of cameras that are believed."""
@@ -75,7 +80,7 @@ def laid(
     The corners of one may be off, and then seem another sheet's: all are tried once more from where the one fits whose
     sides are seen best.
     """
-    papers, found = list(papers), list[Laid]()
+    given, papers, found = list(given), list(papers), list[Laid]()
     for quad in given:
         pixels, ranges = ordered(quad.corners), _RANGES if quad.rough else _RANGES[1:]
         ways = list(_of_corners(image, picture, pixels, papers, expected, ranges))
@@ -83,8 +88,46 @@ def laid(
         if best is not None and (quad.rough or best.seen > _WELL_SEEN):
             nearer = ordered(best.adjusted.state.camera.seen(best.sheet))
             ways += _of_corners(image, picture, nearer, papers, expected, _RANGES[1:])
-        found += {one.paper: one for one in sorted(ways, key=lambda one: _good(one, expected))}.values()
+        found += _best_each(ways, expected)
+    if not any(one.seen > _WELL_SEEN for one in found):
+        for quad in [one for one in given if one.support > _OUTLINED][:1]:
+            found += _best_each(_of_three_sides(image, picture, ordered(quad.corners), papers, expected), expected)
     return sorted(found, key=lambda one: -one.seen)
+
+
+def _best_each(ways: Iterable[Laid], expected: Expected) -> Iterable[Laid]:
+    """Of each sheet."""
+    return {one.paper: one for one in sorted(ways, key=lambda one: _good(one, expected))}.values()
+
+
+def _of_three_sides(
+    image: Picture,
+    picture: tuple[float, float],
+    pixels: Floats,
+    papers: Iterable[tuple[Paper, tuple[float, float]]],
+    expected: Expected,
+) -> Iterator[Laid]:
+    """Sheets three of whose sides are about there (4, 2) px, wherever the fourth is: something covers most of it."""
+    for paper, (long, short) in papers:
+        for points in (corners_of(long, short), corners_of(short, long)):
+            for camera in cameras(*picture, points, pixels, expected.focal)[-1:]:
+                for covered in range(4):
+                    begin = _seeing(camera, points, pixels, expected, covered)
+                    if _believed(begin, points):
+                        one = _fitted(image, begin, paper, points, expected, _RANGES[1])
+                        if _is_seen(one) and sorted(_seen_of_sides(one.adjusted))[1] > _THREE:
+                            yield one
+
+
+def _fitted(
+    image: Picture, begin: Camera, paper: Paper, sheet: Floats, expected: Expected, ranges: Sequence[float]
+) -> Laid:
+    done = adjusted(image, expected.alone(begin), [], sheet, expected, ranges)
+    return Laid(paper, sheet, done, _seen(done), cost_of(done, expected))
+
+
+def _is_seen(one: Laid) -> bool:
+    return one.seen > 0 and _believed(one.adjusted.state.camera, one.sheet)
 
 
 def _of_corners(
@@ -107,16 +150,13 @@ def _of_corners(
         likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
         likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
         fits = [
-            (adjusted(image, expected.alone(camera), [], points, expected, within), points)
+            _fitted(image, camera, paper, points, expected, within)
             for camera, points in likely
             if _believed(camera, points)
             for within in ranges
         ]
-        if not fits:
-            continue
-        each = [Laid(paper, sheet, done, _seen(done), cost_of(done, expected)) for done, sheet in fits]
-        best = max(each, key=lambda one: _good(one, expected))
-        if best.seen and _believed(best.adjusted.state.camera, best.sheet):
+        best = max(fits, key=lambda one: _good(one, expected), default=None)
+        if best is not None and _is_seen(best):
             yield best
 
 
@@ -138,15 +178,20 @@ def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expec
         return _misfit(camera, points, pixels, expected)
 
     some = sorted(found, key=misfit)[:_STARTS]
-    return sorted((_with_pattern(one, points, pixels, expected) for one in some), key=misfit)[:1]
+    return sorted((_seeing(one, points, pixels, expected) for one in some), key=misfit)[:1]
 
 
-def _with_pattern(camera: Camera, points: Floats, pixels: Floats, expected: Expected) -> Camera:
-    """That which sees corners, and the pattern of the table, about where they are."""
-    state = expected.alone(camera)
+def _seeing(camera: Camera, points: Floats, pixels: Floats, expected: Expected, covered: int | None = None) -> Camera:
+    """That which sees corners, and the pattern of the table, about where they are; of the side that is covered, if one
+    is, no more is known than on which lines it ends."""
+    state, counts = expected.alone(camera), np.tile(np.eye(2), (4, 1, 1))
+    if covered is not None:
+        for near, end in ((covered - 1, covered), (covered + 2, covered + 1)):
+            along = pixels[end % 4] - pixels[near % 4]
+            counts[end % 4] -= np.outer(along, along) / (along @ along)
 
     def off(camera: Camera) -> Floats:
-        return (camera.seen(points) - pixels).ravel() / _CORNERS_PX
+        return np.asarray((counts @ (camera.seen(points) - pixels)[..., None]).ravel() / _CORNERS_PX)
 
     for _ in range(_STEPS):
         usual, far = expected.rows(state)
@@ -177,11 +222,20 @@ _CORNERS_PX, _CORNERS_SPREAD = 4.0, 0.1
 
 def _seen(done: Adjusted) -> float:
     """Share of the points of a sheet's sides at which an edge is seen where it should be; 0 where these are too few."""
-    near = (np.abs(np.where(np.isfinite(done.missed), done.missed, np.inf)) < _NEAR_PX)[~done.hidden]
-    side = done.points.edge[~done.hidden]
-    if len({*side.tolist()}) < 4 or min(float(near[side == k].mean()) for k in range(4)) < _LEAST_OF_SIDE:
+    if min(_seen_of_sides(done)) < _LEAST_OF_SIDE:
         return 0.0
-    return float(near.mean()) if near.mean() >= _LEAST_SEEN else 0.0
+    near = float(_near(done)[~done.hidden].mean())
+    return near if near >= _LEAST_SEEN else 0.0
+
+
+def _seen_of_sides(done: Adjusted) -> list[float]:
+    """The same of each side; 0 of one that lies outside the picture."""
+    each = [_near(done)[~done.hidden & (done.points.edge == side)] for side in range(4)]
+    return [float(one.mean()) if len(one) else 0.0 for one in each]
+
+
+def _near(done: Adjusted) -> NDArray[np.bool_]:
+    return np.abs(np.where(np.isfinite(done.missed), done.missed, np.inf)) < _NEAR_PX
 
 
 def _believed(camera: Camera, points: Floats) -> bool:

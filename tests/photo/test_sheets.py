@@ -84,3 +84,16 @@ def test_a_sheet_on_a_printed_cloth_is_seen_in_uneven_light() -> None:
     noisy = np.clip(lit(rgb) + lot.normal(0, 8, rgb.shape), 0, 255).astype(np.uint8)
     found = quads([small_of(noisy)])
     assert min(np.abs(ordered(one.corners) - ordered(sheet())).max() for one in found) < 0.01 * WIDE
+
+
+@pytest.mark.parametrize(("side", "share"), [(0, 0.75), (1, 0.65), (2, 0.75), (3, 0.75)])
+def test_a_sheet_is_found_where_a_book_covers_most_of_a_side(tmp_path: Path, side: int, share: float) -> None:
+    """Whose own edge is straight, and seems a side."""
+    rgb, corners = painted(tmp_path), sheet()
+    before, begin, end = np.roll(corners, 1 - side, axis=0)[:3]
+    book = begin + np.array([(-0.1, -0.5), (-0.1, 0.02), (share, 0.1), (share, -0.5)]) @ [end - begin, before - begin]
+    cv2.fillPoly(rgb, [np.rint(book).astype(np.int32)], (24, 30, 60))
+    found = laid(picture(rgb), (WIDE, HIGH), quads([small_of(rgb)]), SIDES_MM.items(), EXPECTED)
+    assert found[0].paper is Paper.A4
+    seen = found[0].adjusted.state.camera.seen(found[0].sheet)
+    assert min(np.abs(np.roll(seen, k, axis=0) - corners).max() for k in range(4)) < 3.0
