@@ -81,11 +81,13 @@ def questions(
         text = Message("This picture is blurred: hold the camera still, with more light, and take it again.")
         asked.append(Question(Topic.PICTURE, "", text))
     if any_scale:
+        surest = names[int(np.argmax(done.odds))]
         text = Message(
-            "All ships may be a size larger or smaller, and lie as much farther apart or nearer: say which size one is,"
-            " or lay a sheet of paper beside them."
+            "All ships may be a size larger or smaller, and lie as much farther apart or nearer: say which size {ship}"
+            " is, or lay a sheet of paper beside them.",
+            ship=surest,
         )
-        asked.append(Question(Topic.PICTURE, "", text))
+        asked.append(Question(Topic.SCALE, surest, text))
     elif found[0].sheet is None and len((done if said is not None else surely(done)).sizes) < _FEW:
         text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
         asked.append(Question(Topic.PICTURE, "", text))
@@ -93,7 +95,7 @@ def questions(
         about = [] if said is None or another_sheet else [*_of_ship(known, done, k, said[k])]
         if tolerance is None:  # where the picture shows its corners is not known either
             about = [one for one in about if one.topic is not Topic.MARK]
-        if tolerance is None and not about:
+        if tolerance is None and not about and not any_scale:
             text = Message(
                 "Where {ship} lies cannot be known from this picture: correct its wire, or take another picture.",
                 ship=name,

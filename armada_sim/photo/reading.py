@@ -289,6 +289,8 @@ def _told(
     names = ship_names(owners) if said is None else [ship.name for ship in said]
     worked_on = said and [_worked_on(ship, given) for ship in said]
     any_scale = all(one.any_scale for one, _, _ in views)
+    if any_scale:
+        stated = [None] * len(stated)
     asked = questions(shown.known, shown.found, done, names, stated, worked_on, shown.cropped, any_scale)
     ships = tuple(
         ReadShip(

@@ -72,6 +72,9 @@ class Topic(StrEnum):
     SHIP = "ship"
     """It is not known whether, or how, a ship lies there."""
 
+    SCALE = "scale"
+    """All ships may be larger, and lie farther apart, or smaller: the size of this one would tell."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

@@ -76,6 +76,8 @@ class Standing:
         self.calls.append({"profile": profile, "sheet": sheet, "ships": ships})
         paper = sheet if isinstance(sheet, Paper) else Paper.A4
         open_now = [one for one in self.questions if one.topic is not Topic.PAPER or one.offer != paper]
+        if ships is not None:
+            open_now = [one for one in open_now if one.topic is not Topic.SCALE]
         if ships is None:
             numbers = [k for k in range(len(self.ships)) if k not in self.blind]
             return reading([self._seen(k, f"{self._letter(k)}{k + 1}") for k in numbers], open_now, paper)
@@ -114,3 +116,8 @@ def resized(name: str, size: Size) -> Question:
     return Question(
         Topic.SIZE, name, Message("{ship} looks like a {kind}", ship=name, kind=size.words), offer=str(size)
     )
+
+
+def any_scale(name: str) -> Question:
+    """A question about how large all ships are."""
+    return Question(Topic.SCALE, name, Message("which size is {ship}?", ship=name))

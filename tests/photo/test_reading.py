@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from armada_sim.photo import Paper, Reading, SaidSheet, read
+from armada_sim.photo import Paper, Pixel, Reading, ReadShip, SaidSheet, SaidShip, read
 from armada_sim.photo.camera import Camera
 from armada_sim.photo.opening import Opened
 from armada_sim.photo.reading import enlarged, pose_of
 from armada_sim.photo.readings import Topic
-from armada_sim.table import parse_rules
+from armada_sim.table import Size, parse_rules
 from armada_sim.tabletop import InputError
 from tests.photo.frames import off, on_table
 from tests.photo.kept import errors, kept, outside, paired, reading
@@ -93,15 +93,31 @@ def test_ships_alone_say_how_they_lie_to_each_other(tmp_path: Path) -> None:
     assert told.questions == ()
 
 
-@pytest.mark.parametrize("size", few(["medium", "small"], 1))
-def test_ships_of_one_size_alone_may_all_be_of_another(size: str, tmp_path: Path) -> None:
-    """Pieces of all sizes have nearly one shape: larger ones farther away look the same."""
+@pytest.mark.parametrize(
+    ("size", "answer"), [("medium", Size.LARGE), whole("medium", Size.MEDIUM), whole("small", Size.MEDIUM)]
+)
+def test_ships_of_one_size_alone_may_all_be_of_another(size: str, answer: Size, tmp_path: Path) -> None:
+    """Pieces of all sizes have nearly one shape: larger ones farther away look the same. The size of one tells."""
     ships = [replace(ship, size=size) for ship in SHIPS]
     told = read(painted(tmp_path, ships), sheet=Paper.NONE)
     assert (told.paper, told.size, told.sheet) == (Paper.NONE, None, ())
     (asked,) = told.questions
-    assert asked.topic is Topic.PICTURE
+    assert asked.topic is Topic.SCALE
     assert str(asked.text).startswith("All ships may be a size larger or smaller")
+    assert [one.tolerance for one in told.ships] == [None] * len(ships)
+    said = [
+        SaidShip(one.name, _middle(one), answer if one.name == asked.about else None, one.wire) for one in told.ships
+    ]
+    again = read(painted(tmp_path, ships), sheet=Paper.NONE, ships=said)
+    assert [one.size for one in again.ships] == [answer] * len(ships)
+    assert again.questions == ()
+    if answer == size:
+        missed(again, ships, EYE)
+
+
+def _middle(ship: ReadShip) -> Pixel:
+    x, y = np.mean(ship.wire, axis=0)
+    return float(x), float(y)
 
 
 @pytest.mark.whole

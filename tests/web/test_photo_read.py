@@ -17,7 +17,7 @@ from armada_sim.photo import Paper, Reading
 from armada_sim.table import Size
 from armada_sim.tabletop import InputError, Message
 from tests.photo.painting import SHIPS, paint, seen
-from tests.photo.standing import SEVEN, Standing, looks_like, resized
+from tests.photo.standing import SEVEN, Standing, any_scale, looks_like, resized
 from tests.web.browsing import CHROMIUM, serious, until
 from tests.web.test_killed import running
 from tests.web.test_page import dragged, kept, opened, page
@@ -279,6 +279,22 @@ def test_the_size_that_a_question_offers_is_taken(page: Any, stand: Standing, pa
     expect(page.locator("#read-1")).to_contain_text("small")
     quiet(page)
     assert said(stand)["R2"].size is Size.SMALL
+
+
+def test_where_all_ships_may_be_larger_the_size_of_one_is_a_tap(page: Any, stand: Standing, painted: Path) -> None:
+    stand.questions, stand.unknown = [any_scale("B3")], frozenset(range(len(SEVEN)))
+    read(page, painted)
+    asked = page.locator(".question")
+    assert asked.get_by_role("button").all_inner_texts()[:3] == ["small", "medium", "large"]
+    assert page.locator("#photo-put").is_disabled()
+    assert page.locator("#photo-off").count() == 0  # the question says why
+    assert serious(page) == []
+    asked.locator("[data-answer=large]").click()
+    expect(asked).to_have_count(0)
+    quiet(page)
+    assert [(name, ship.size) for name, ship in said(stand).items() if ship.size] == [("B3", Size.LARGE)]
+    assert all(ship.wire for ship in said(stand).values())  # they are seen where they were
+    assert page.locator("#photo-put").is_enabled()
 
 
 def test_a_reading_is_kept_and_its_picture_sent_again_where_it_was_forgotten(

@@ -198,6 +198,11 @@ export function resize(number, size) {
   again((ships) => Object.assign(ships[number], { size, sized: true, fits: false, ...UNKNOWN }));
 }
 
+/** All ships are larger, or smaller: wires lie where they did. @param {number} number @param {Seen["size"]} size */
+export function rescale(number, size) {
+  again((ships) => Object.assign(ships[number], { size, sized: true, ...UNKNOWN }));
+}
+
 /** @param {number} number */
 export function remove(number) {
   if (!photo.read) return;

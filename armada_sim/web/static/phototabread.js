@@ -3,7 +3,8 @@
 import { button, chooser, el, labelled } from "./dom.js";
 import { length, sizesThere } from "./fields.js";
 import {
-  accept, byHand, forget, give, KINDS, leave, open, putRead, readAll, remove, resided, resize, saySheet, SHEET, sure,
+  accept, byHand, forget, give, KINDS, leave, open, putRead, readAll, remove, rescale, resided, resize, saySheet, SHEET,
+  sure,
 } from "./photoread.js";
 import { photo, told } from "./photostate.js";
 import { say } from "./words.js";
@@ -17,13 +18,14 @@ export function readTab(failed, put) {
   const again = button(say("photo_read_again"), readAll, { id: "photo-read-again" });
   const waits = busy ? [el("p", { class: "next", id: "photo-busy" }, say(`photo_${busy}`)), el("progress", { "aria-label": say(`photo_${busy}`) })] : [];
   if (!read) return [...waits, ...failed, el("div", { class: "row" }, ...(busy ? [] : [again]), hand)];
-  const picked = read.ships[photo.picked], off = read.ships.filter((ship) => ship.tolerance === null && !ship.fresh).map((ship) => ship.name);
+  const picked = read.ships[photo.picked], asked = open(), anyScale = asked.some((one) => one.topic === "scale");
+  const off = read.ships.filter((ship) => !anyScale && ship.tolerance === null && !ship.fresh).map((ship) => ship.name);
   return [
     ...(picked ? [form(picked, photo.picked)] : []),
     ...(busy ? waits : picked ? [] : [el("p", { id: "photo-next", class: "next" }, say(read.ships.length ? "photo_read" : "photo_read_none", { n: read.ships.length }))]),
     button(say("photo_put"), () => put(putRead), { id: "photo-put", class: "main", disabled: busy !== "" || !sure().length }),
     ...failed, ...(failed.length ? [el("div", { class: "row" }, again)] : []),
-    ...open().map(question),
+    ...asked.map(question),
     ...(off.length && !busy ? [el("p", { class: "failed", id: "photo-off" }, say("photo_left_out", { names: off.join(", ") }))] : []),
     el("div", { class: "row", id: "photo-ships", role: "group", "aria-label": say("ships") }, ...read.ships.map(ship)),
     ...(read.text ? [el("p", { class: "quiet", id: "photo-found" }, read.text)] : []),
@@ -72,14 +74,16 @@ function form(one, number) {
   );
 }
 
-/** One sentence, and at most two ways to answer. @param {Doubt} one @param {number} number */
+/** One sentence, and ways to answer. @param {Doubt} one @param {number} number */
 function question(one, number) {
   const about = photo.read?.ships.findIndex((ship) => ship.name === one.about) ?? -1;
   const taking = one.offer
     ? [button(say("photo_take_offer", { offer: one.offered }), () => accept(one), { "data-answer": "take" })]
     : one.topic === "ship" && about >= 0
       ? [button(`${say("remove")} ${one.about}`, () => remove(about), { "data-answer": "take" })]
-      : [];
+      : one.topic === "scale" && about >= 0
+        ? sizesThere().map((size) => button(say(size), () => rescale(about, size), { "data-answer": size }))
+        : [];
   return el("div", { class: "question", "data-question": number, role: "group", "aria-label": say("photo_asked") },
     el("p", {}, one.text), el("div", { class: "row" }, ...taking, button(say("photo_leave"), () => leave(one), { "data-answer": "leave" })));
 }
