@@ -52,19 +52,30 @@ THIRD = (2, 4, 2, 3, 1)
 FOURTH = (-1, 1, -1, -1, -1)
 
 
-def project(view: View, corners: Array, cosine: float, sine: float, x: float, y: float, out: Array) -> bool:
-    """(5, 2) px in `out`, of a solid's corners (5, 3) mm at a pose; whether all are before the camera."""
-    turn, shift = view.turn, view.shift
+def turned_by(view: View, corners: Array, turn: float, out: Array) -> None:
+    """(5, 3) mm in `out`: from the base of a solid to its corners (5, 3) mm, as a camera is turned."""
+    cosine, sine = math.cos(turn), math.sin(turn)
     for i in range(5):
-        px = x + cosine * corners[i, 0] - sine * corners[i, 1]
-        py = y + sine * corners[i, 0] + cosine * corners[i, 1]
-        pz = corners[i, 2]
-        depth = turn[2, 0] * px + turn[2, 1] * py + turn[2, 2] * pz + shift[2]
+        x = cosine * corners[i, 0] - sine * corners[i, 1]
+        y = sine * corners[i, 0] + cosine * corners[i, 1]
+        for j in range(3):
+            out[i, j] = view.turn[j, 0] * x + view.turn[j, 1] * y + view.turn[j, 2] * corners[i, 2]
+
+
+def project(view: View, turned: Array, x: float, y: float, out: Array) -> bool:
+    """(5, 2) px in `out`, of a solid at (x, y) mm; whether all of it is before the camera. turned: see `turned_by`."""
+    turn, shift = view.turn, view.shift
+    curve = view.bend / (view.reach * view.reach)
+    right = turn[0, 0] * x + turn[0, 1] * y + shift[0]
+    down = turn[1, 0] * x + turn[1, 1] * y + shift[1]
+    ahead = turn[2, 0] * x + turn[2, 1] * y + shift[2]
+    for i in range(5):
+        depth = ahead + turned[i, 2]
         if depth <= 1.0:
             return False
-        u = (turn[0, 0] * px + turn[0, 1] * py + turn[0, 2] * pz + shift[0]) * view.focal / depth
-        v = (turn[1, 0] * px + turn[1, 1] * py + turn[1, 2] * pz + shift[1]) * view.focal / depth
-        bent = 1.0 + view.bend * (u * u + v * v) / (view.reach * view.reach)
+        near = view.focal / depth
+        u, v = (right + turned[i, 0]) * near, (down + turned[i, 1]) * near
+        bent = 1.0 + curve * (u * u + v * v)
         out[i, 0] = view.scale * (u * bent + view.middle_x) - 0.5
         out[i, 1] = view.scale * (v * bent + view.middle_y) - 0.5
     return True
@@ -105,7 +116,8 @@ def outlined(picture: Array, seen: Array, away: Array, share: float, gap: float,
         length = math.sqrt(ux * ux + uy * uy)
         if length < 3.0:
             continue
-        nx, ny = -uy / length * 0.5 * gap, ux / length * 0.5 * gap
+        half = 0.5 * gap / length
+        nx, ny = -uy * half, ux * half
         x, y = seen[a, 0] + share * ux, seen[a, 1] + share * uy
         different = apart(picture, x + nx, y + ny, x - nx, y - ny)
         if different < 0.0:
@@ -150,20 +162,19 @@ def commonness(picture: Array, seen: Array, away: Array) -> float:
 def speaks(
     picture: Array,
     view: View,
-    corners: Array,
+    turned: Array,
     x: float,
     y: float,
-    turn: float,
     gap: float,
     strength: float,
     seen: Array,
     away: Array,
 ) -> tuple[float, float, float]:
-    """How much a picture speaks for a solid at a pose: its outline; against it: how uneven and common its faces are.
+    """How much a picture speaks for a solid at a place: its outline; against it: how uneven and common its faces are.
 
-    Each at most 1. gap: mm between pixels on either side of the outline. seen, away: room.
+    Each at most 1. turned: see `turned_by`. gap: mm between pixels on either side of the outline. seen, away: room.
     """
-    if not project(view, corners, math.cos(turn), math.sin(turn), x, y, seen):
+    if not project(view, turned, x, y, seen):
         return -1.0, 0.0, 0.0
     for face in range(5):
         away[face] = turned_away(seen, face)
@@ -205,17 +216,19 @@ def search(
     solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. heeds: (kinds, 2) how far uneven and common faces count. ahead: how far
     the places lie ahead of the base, of a solid's length. The answer, best and turn: (kinds, sizes, n).
     """
-    seen, away = zeros((5, 2)), zeros(5)
-    for k in range(len(xs)):
-        for size in range(solids.shape[0]):
+    seen, away, turned = zeros((5, 2)), zeros(5), zeros((len(turns), 5, 3))
+    for size in range(solids.shape[0]):
+        back = ahead * solids[size, 2, 0]
+        for t in range(len(turns)):
+            turned_by(view, solids[size], turns[t], turned[t])
+        for k in range(len(xs)):
             for kind in range(heeds.shape[0]):
                 best[kind, size, k], turn[kind, size, k] = -1.0, 0.0
-            back = ahead * solids[size, 2, 0]
             for t in range(len(turns)):
                 x, y = xs[k], ys[k]
                 if back > 0.0:
                     x, y = x - back * math.cos(turns[t]), y - back * math.sin(turns[t])
-                outline, uneven, common = speaks(picture, view, solids[size], x, y, turns[t], gap, strength, seen, away)
+                outline, uneven, common = speaks(picture, view, turned[t], x, y, gap, strength, seen, away)
                 if outline <= 0.0:
                     continue
                 for kind in range(heeds.shape[0]):
@@ -262,15 +275,17 @@ def climb(
     heeds: (2,) how far uneven and common faces count. step, least: mm, first and last; a turn moves a tip as far.
     pose: changed.
     """
-    seen, away = zeros((5, 2)), zeros(5)
+    seen, away, turned = zeros((5, 2)), zeros(5), zeros((5, 3))
     arm = corners[2, 0]
-    outline, uneven, common = speaks(picture, view, corners, pose[0], pose[1], pose[2], gap, strength, seen, away)
+    turned_by(view, corners, pose[2], turned)
+    outline, uneven, common = speaks(picture, view, turned, pose[0], pose[1], gap, strength, seen, away)
     here = float(outline - heeds[0] * uneven - heeds[1] * common)
     while step >= least:
         better = False
         for way in range(WAYS_BESIDE):
             x, y, t = beside(pose, way, step, arm)
-            outline, uneven, common = speaks(picture, view, corners, x, y, t, gap, strength, seen, away)
+            turned_by(view, corners, t, turned)
+            outline, uneven, common = speaks(picture, view, turned, x, y, gap, strength, seen, away)
             score = float(outline - heeds[0] * uneven - heeds[1] * common)
             if score > here:
                 here, better = score, True

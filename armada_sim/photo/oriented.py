@@ -21,6 +21,7 @@ from armada_sim.photo.contrast import (
     beside,
     project,
     turned_away,
+    turned_by,
 )
 
 INNER = 0.6
@@ -41,22 +42,24 @@ ENOUGH = (0.3, 0.4, 0.45, 0.5, 0.5, 0.5, 0.5)
 
 
 def speaks_edges(
-    near: Array, view: View, corners: Array, x: float, y: float, turn: float, seen: Array, edges: Array
+    near: Array, view: View, turned: Array, x: float, y: float, seen: Array, away: Array, edges: Array
 ) -> float:
-    """How much a picture's edges speak for a solid at a pose: at most 1; -1 where too little does.
+    """How much a picture's edges speak for a solid at a place: at most 1; -1 where too little does.
 
-    near: the maps. seen (5, 2), edges (8, 6): room.
+    near: the maps. turned: see `turned_by`. seen (5, 2), away (5,), edges (8, 6): room.
     """
-    if not project(view, corners, math.cos(turn), math.sin(turn), x, y, seen):
+    if not project(view, turned, x, y, seen):
         return -1.0
     width = abs(seen[2, 0] - seen[0, 0]) + abs(seen[1, 0] - seen[0, 0]) + abs(seen[4, 0] - seen[0, 0])
     if width + abs(seen[2, 1] - seen[0, 1]) + abs(seen[1, 1] - seen[0, 1]) + abs(seen[4, 1] - seen[0, 1]) < LEAST_PX:
         return -1.0
     ways, rows, columns = near.shape[0], near.shape[1], near.shape[2]
+    for face in range(5):
+        away[face] = turned_away(seen, face)
     count, whole = 0, 0.0
     for i in range(COUNT):
-        one, other = turned_away(seen, ONE[i]), turned_away(seen, OTHER[i])
-        if one and other:
+        outer = away[ONE[i]] != away[OTHER[i]]
+        if not outer and away[ONE[i]]:
             continue
         a, b = FROM[i], TO[i]
         ux, uy = seen[b, 0] - seen[a, 0], seen[b, 1] - seen[a, 1]
@@ -70,7 +73,7 @@ def speaks_edges(
             slope = ux / uy
             angle = 0.5 * math.pi - slope * (BENT[0] - BENT[1] * abs(slope))
         way = int((angle / math.pi + 2.0) * ways + 0.5) % ways
-        weight = length if one != other else INNER * length
+        weight = length if outer else INNER * length
         edges[count, 0], edges[count, 1], edges[count, 2], edges[count, 3] = seen[a, 0], seen[a, 1], ux, uy
         edges[count, 4], edges[count, 5] = weight, way
         whole += weight
@@ -106,12 +109,14 @@ def search_edges(
 
     solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. The answer, best and turn: (sizes, n).
     """
-    seen, edges = zeros((5, 2)), zeros((COUNT, 6))
-    for k in range(len(xs)):
-        for size in range(solids.shape[0]):
+    seen, away, edges, turned = zeros((5, 2)), zeros(5), zeros((COUNT, 6)), zeros((len(turns), 5, 3))
+    for size in range(solids.shape[0]):
+        for t in range(len(turns)):
+            turned_by(view, solids[size], turns[t], turned[t])
+        for k in range(len(xs)):
             best[size, k], turn[size, k] = -1.0, 0.0
             for t in range(len(turns)):
-                score = speaks_edges(near, view, solids[size], xs[k], ys[k], turns[t], seen, edges)
+                score = speaks_edges(near, view, turned[t], xs[k], ys[k], seen, away, edges)
                 if score > best[size, k]:
                     best[size, k], turn[size, k] = score, turns[t]
 
@@ -121,14 +126,16 @@ def climb_edges(near: Array, view: View, corners: Array, pose: Array, step: floa
 
     step, least: mm, first and last; a turn moves a tip as far. pose: changed.
     """
-    seen, edges = zeros((5, 2)), zeros((COUNT, 6))
+    seen, away, edges, turned = zeros((5, 2)), zeros(5), zeros((COUNT, 6)), zeros((5, 3))
     arm = corners[2, 0]
-    here = speaks_edges(near, view, corners, pose[0], pose[1], pose[2], seen, edges)
+    turned_by(view, corners, pose[2], turned)
+    here = speaks_edges(near, view, turned, pose[0], pose[1], seen, away, edges)
     while step >= least:
         better = False
         for way in range(WAYS_BESIDE):
             x, y, t = beside(pose, way, step, arm)
-            score = speaks_edges(near, view, corners, x, y, t, seen, edges)
+            turned_by(view, corners, t, turned)
+            score = speaks_edges(near, view, turned, x, y, seen, away, edges)
             if score > here:
                 here, better = score, True
                 pose[0], pose[1], pose[2] = x, y, t

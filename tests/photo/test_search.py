@@ -21,13 +21,14 @@ from armada_sim.photo.solids import solid
 from armada_sim.photo.weighing import FEATURES, features, weighed
 from armada_sim.table import PROFILES, Size
 from tests.photo.painting import EYE, SHIPS, Placed, paint
+from tests.photo.scenes import Array
 from tests.photographs import weights
 from tests.photographs.weights import mirrored
 
 SIZES = [*Size]
 SOLIDS = np.stack([solid(PROFILES["ideal_sharp"][size]) for size in SIZES])
 CAMERA = Camera(*EYE.picture, EYE.focal, EYE.bend, EYE.outer[:3, :3], EYE.outer[:3, 3])
-STEP_MM, STEP_DEG = 4.0, 10.0
+STEP_MM, STEP_DEG = 4.0, 12.0
 """Of the net of places that are looked at."""
 
 
@@ -67,24 +68,18 @@ def test_about_a_point_on_a_ship_it_is_found(ship: Placed) -> None:
 def test_compiled_and_in_plain_python_the_answers_are_the_same_bits() -> None:
     lot, fast = np.random.default_rng(7), fast_functions()
     seen_by, image = view(CAMERA, sight().scale), sight().perceived
-    room = [(np.zeros((5, 2)), np.zeros(5)) for _ in range(2)]
+    room, turned = [(np.zeros((5, 2)), np.zeros(5)) for _ in range(2)], np.zeros((5, 3))
     spoken = 0
     for _ in range(400):
         ship = SHIPS[lot.integers(len(SHIPS))]
         x, y, turn = np.array([ship.x, ship.y, math.radians(ship.degrees)]) + lot.normal(0, 1, 3) * (3, 3, 0.1)
         if lot.random() < 0.2:
             x, y = lot.uniform(-2000, 2000, 2)
-        asked = (
-            image,
-            seen_by,
-            SOLIDS[lot.integers(3)],
-            float(x),
-            float(y),
-            float(turn),
-            float(lot.uniform(1, 6)),
-            15.0,
-        )
-        plain, compiled = contrast.speaks(*asked, *room[0]), fast.speaks(*asked, *room[1])
+        corners, gap, answers = SOLIDS[lot.integers(3)], float(lot.uniform(1, 6)), []
+        for module, own in ((contrast, room[0]), (fast, room[1])):
+            module.turned_by(seen_by, corners, float(turn), turned)
+            answers.append(module.speaks(image, seen_by, turned, float(x), float(y), gap, 15.0, *own))
+        plain, compiled = answers
         assert plain == compiled
         spoken += plain[0] > 0
     assert spoken > 50
@@ -111,12 +106,18 @@ def test_a_search_and_a_climb_are_the_same_bits_too() -> None:
 
 def test_edges_of_a_picture_speak_for_ships_where_they_lie_and_for_nothing_beside_them() -> None:
     fast, seen_by, near = fast_functions(), view(CAMERA, sight().scale), sight().near
-    room = np.zeros((5, 2)), np.zeros((8, 6))
+    room, turned_so = (np.zeros((5, 2)), np.zeros(5), np.zeros((8, 6))), np.zeros((5, 3))
+
+    def speaks(corners: Array, x: float, y: float, turn: float) -> float:
+        fast.turned_by(seen_by, corners, turn, turned_so)
+        said: float = fast.speaks_edges(near, seen_by, turned_so, x, y, *room)
+        return said
+
     for ship in SHIPS:
         corners, turn = SOLIDS[SIZES.index(Size(ship.size))], math.radians(ship.degrees)
-        here = fast.speaks_edges(near, seen_by, corners, ship.x, ship.y, turn, *room)
-        beside = fast.speaks_edges(near, seen_by, corners, ship.x + 12, ship.y + 12, turn, *room)
-        turned = fast.speaks_edges(near, seen_by, corners, ship.x, ship.y, turn + math.pi / 4, *room)
+        here = speaks(corners, ship.x, ship.y, turn)
+        beside = speaks(corners, ship.x + 12, ship.y + 12, turn)
+        turned = speaks(corners, ship.x, ship.y, turn + math.pi / 4)
         assert here > 0.6 > 0.5 > max(beside, turned)
 
 
