@@ -212,7 +212,7 @@ def _report(found: Reading, output: str | None, written: str | None, words: Lang
     told = accuracy(found, Unit("mm"), words)
     lines += wrapped(words.tell(told)) if told is not None else []
     for ship in found.ships:
-        if ship.tolerance is None:
+        if ship.tolerance is None and told is not None:
             lines += wrapped(words.tell(accuracy_of(ship, Unit("mm"), words)) + " " + words.say("It is left out."))
     for question in found.questions:
         lines += [click.style(line, fg="yellow") for line in wrapped(_asked(question, words), "? ", "  ")]

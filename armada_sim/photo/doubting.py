@@ -91,16 +91,10 @@ def questions(
     elif found[0].sheet is None and len((done if said is not None else surely(done)).sizes) < _FEW:
         text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
         asked.append(Question(Topic.PICTURE, "", text))
-    for k, (name, tolerance) in enumerate(zip(names, tolerances, strict=True)):
+    for k, tolerance in enumerate(tolerances):
         about = [] if said is None or another_sheet else [*_of_ship(known, done, k, said[k])]
         if tolerance is None:  # where the picture shows its corners is not known either
             about = [one for one in about if one.topic is not Topic.MARK]
-        if tolerance is None and not about and not any_scale:
-            text = Message(
-                "Where {ship} lies cannot be known from this picture: correct its wire, or take another picture.",
-                ship=name,
-            )
-            about = [Question(Topic.SHIP, name, text)]
         of_ships += about
     return (*asked, *of_ships)
 

@@ -117,7 +117,7 @@ def _shown(
         known,
         found,
         done if other is None else replace(done, adjusted=other),
-        given.cropped or cut or other is not None,
+        given.cropped or (cut and begin.sheet is not None) or other is not None,
         any_scale,
     )
 

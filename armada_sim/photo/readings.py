@@ -69,9 +69,6 @@ class Topic(StrEnum):
     PICTURE = "picture"
     """One of several pictures was left out."""
 
-    SHIP = "ship"
-    """It is not known whether, or how, a ship lies there."""
-
     SCALE = "scale"
     """All ships may be larger, and lie farther apart, or smaller: the size of this one would tell."""
 

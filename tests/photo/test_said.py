@@ -89,11 +89,12 @@ def test_a_wrong_size_is_asked_about(seed: int, number: int, request: pytest.Fix
         ships = [said(one, False, size if one is ship else None) for one in truth.ships]
         told = read(truth.path, sheet=paper(truth), ships=ships)
         assert told.ships[number].size.value == size
-        (question,) = (one for one in told.questions if one.about == ship.name)
-        offers.append(question.offer)
-        if question.topic is Topic.SHIP:
+        about = [one for one in told.questions if one.about == ship.name]
+        if not about:
             assert told.ships[number].tolerance is None
             continue
+        (question,) = about
+        offers.append(question.offer)
         assert (question.topic, question.offer) == (Topic.SIZE, ship.size)
         assert str(question.text) == f"{ship.name} looks like a {ship.size} ship."
         assert others(truth, told, ship.name) == []
@@ -178,7 +179,7 @@ def test_a_corner_that_is_dragged_beside_is_asked_about_or_comes_back(seed: int,
     name = ships[number].name
     assert others(truth, told, name) == []
     back = others(truth, told, *(ship.name for ship in truth.ships if ship.name != name)) == []
-    assert back or asked(told) & {(Topic.MARK, name), (Topic.SHIP, name)}
+    assert back or told.ships[number].tolerance is None or (Topic.MARK, name) in asked(told)
 
 
 def test_a_corner_that_comes_back_is_told_with_how_far_beside_it_was() -> None:
@@ -207,8 +208,7 @@ def test_a_ship_said_where_none_lies_is_not_known_and_spoils_no_other(seed: int,
     none = at_middle("none", wire - wire.mean(axis=0) + NOWHERE[seed], truth.ships[0].size)
     told = read(truth.path, sheet=paper(truth), ships=[*ships, none if wired else replace(none, wire=())])
     assert told.ships[-1].tolerance is None
-    assert asked(told) == {(Topic.SHIP, "none")}
-    assert "cannot be known" in str(told.questions[0].text)
+    assert asked(told) == set()
     assert others(truth, told) == []
 
 
@@ -228,7 +228,7 @@ def test_a_ship_said_in_the_sky_or_beside_the_picture_is_not_known(at: tuple[flo
     none = at_middle("none", wire - wire.mean(axis=0) + at, truth.ships[0].size)
     told = read(truth.path, sheet=paper(truth), ships=[*ships, none if wired else replace(none, wire=())])
     assert told.ships[-1].tolerance is None
-    assert asked(told) == {(Topic.SHIP, "none")}
+    assert asked(told) == set()
     assert others(truth, told) == []
 
 

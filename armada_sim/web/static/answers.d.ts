@@ -1548,7 +1548,7 @@ export interface components {
          */
         Doubt: {
             /** @enum {string} */
-            topic: "paper" | "size" | "cropped" | "mark" | "picture" | "ship" | "scale";
+            topic: "paper" | "size" | "cropped" | "mark" | "picture" | "scale";
             about: string;
             text: string;
             offer: string;

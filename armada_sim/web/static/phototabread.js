@@ -79,11 +79,9 @@ function question(one, number) {
   const about = photo.read?.ships.findIndex((ship) => ship.name === one.about) ?? -1;
   const taking = one.offer
     ? [button(say("photo_take_offer", { offer: one.offered }), () => accept(one), { "data-answer": "take" })]
-    : one.topic === "ship" && about >= 0
-      ? [button(`${say("remove")} ${one.about}`, () => remove(about), { "data-answer": "take" })]
-      : one.topic === "scale" && about >= 0
-        ? sizesThere().map((size) => button(say(size), () => rescale(about, size), { "data-answer": size }))
-        : [];
+    : one.topic === "scale" && about >= 0
+      ? sizesThere().map((size) => button(say(size), () => rescale(about, size), { "data-answer": size }))
+      : [];
   return el("div", { class: "question", "data-question": number, role: "group", "aria-label": say("photo_asked") },
     el("p", {}, one.text), el("div", { class: "row" }, ...taking, button(say("photo_leave"), () => leave(one), { "data-answer": "leave" })));
 }
