@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
@@ -210,8 +210,9 @@ _HEEDS = np.array([(0.5, 0.5), (0.1, 0.5)])
 _LEAST, _MOST = (0.3, 0.4), (250, 200)
 """Of each kind how much must speak for a place, and how many are looked at more closely."""
 
-_LEAST_EDGES, _CLIMBED, _MOST_BY_EDGES = 0.2, 3000, 400
-"""Of what edges alone show, such as clear pieces: the same, from how many places is climbed, and how many are kept."""
+_LEAST_EDGES, _CLIMBED, _MOST_BY_EDGES, _SECTORS = 0.2, 9000, 400, 3
+"""Of what edges alone show, such as clear pieces: the same, from how many places is climbed, and how many are kept; and
+parts of a turn, in each of which the likeliest heading counts: beside a place that is right others may seem likelier."""
 
 _CLIMB_MM = np.array([(_STEP_MM, 1.0), (2.0, 0.5)])
 """First and last step to a place for which edges speak more, by either map."""
@@ -235,7 +236,7 @@ def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats
 _AROUND_MM, _MIDDLE_MM = 32.0, 7.0
 """From the middle of what is seen of a solid to the middle of its base; how high that is over the table."""
 
-_MOST_ABOUT, _EDGES_ABOUT = (8, 8), (24, 8)
+_MOST_ABOUT, _EDGES_ABOUT = (8, 8), (72, 8)
 """The same numbers, where one solid is looked for."""
 
 
@@ -258,34 +259,37 @@ def _searched(
     fast.search(lab, seen_by, solids, xs, ys, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
     found: list[Candidate] = []
     for kind, heeds in enumerate(_HEEDS):
-        for size, k in _summits(best[kind], xs, ys, _LEAST[kind])[: most[kind]]:
+        for _, size, k in sorted(_summits(best[kind], xs, ys, _LEAST[kind]))[: most[kind]]:
             pose = np.array([xs[k], ys[k], turn[kind, size, k]])
             fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM, strength, _STEP_MM, 1.0)
             score = fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM / 2, strength, 1.0, 0.5)
             found.append(Candidate(size, pose, score))
-    fast.search_edges(sight.rough, seen_by, solids, xs, ys, turns, best[0], turn[0])
     climbed, kept = by_edges
-    summits = _summits(best[0], xs, ys, _LEAST_EDGES)[:climbed]
-    poses = np.array([(xs[k], ys[k], turn[0, size, k]) for size, k in summits]).reshape(-1, 3)
-    scores, sizes = np.zeros(len(summits)), np.array([size for size, _ in summits], dtype=np.float64)
+    summits = list[tuple[float, int, float, float, float]]()
+    for some in np.split(turns, _SECTORS):
+        fast.search_edges(sight.rough, seen_by, solids, xs, ys, some, best[0], turn[0])
+        summits += [
+            (less, size, xs[k], ys[k], turn[0, size, k]) for less, size, k in _summits(best[0], xs, ys, _LEAST_EDGES)
+        ]
+    summits = sorted(summits)[:climbed]
+    poses = np.array([pose for _, _, *pose in summits]).reshape(-1, 3)
+    scores, sizes = np.zeros(len(summits)), np.array([size for _, size, *_ in summits], dtype=np.float64)
     fast.climb_each(sight.rough, sight.near, seen_by, solids, sizes, poses, _CLIMB_MM, scores)
-    seen = [Candidate(size, pose, float(one)) for (size, _), pose, one in zip(summits, poses, scores, strict=True)]
+    seen = [Candidate(one[1], pose, float(score)) for one, pose, score in zip(summits, poses, scores, strict=True)]
     closest = _apart(_by_score(seen), solids, kept)
     return _by_score(_apart([*closest, *_by_score(found)], solids))
 
 
-def _summits(best: Floats, xs: Floats, ys: Floats, least: float) -> list[tuple[int, int]]:
-    """Size and number of places near which no other speaks more for that size, those that speak most first."""
+def _summits(best: Floats, xs: Floats, ys: Floats, least: float) -> Iterator[tuple[float, int, int]]:
+    """What speaks for them, less than 0, size and number of places near which no other speaks more for that size."""
     columns = np.rint((xs - xs.min()) / _STEP_MM).astype(int)
     rows = np.rint((ys - ys.min()) / _STEP_MM).astype(int)
-    found = []
     for size, scores in enumerate(best):
         grid = np.full((rows.max() + 1, columns.max() + 1), -1.0)
         grid[rows, columns] = scores
         around = cv2.dilate(grid, np.ones((5, 5), np.uint8))
         at = np.flatnonzero((scores >= least) & (scores >= around[rows, columns]))
-        found += [(float(-scores[k]), size, int(k)) for k in at]
-    return [(size, k) for _, size, k in sorted(found)]
+        yield from ((float(-scores[k]), size, int(k)) for k in at)
 
 
 def unlike(order: Iterable[int], alike: Callable[[int, int], bool], kept: Iterable[int] = ()) -> list[int]:

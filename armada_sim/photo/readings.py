@@ -67,7 +67,7 @@ class Topic(StrEnum):
     """A mark lies beside what it marks."""
 
     PICTURE = "picture"
-    """One of several pictures was left out."""
+    """It is blurred, or shows too few ships, or was left out beside others."""
 
     SCALE = "scale"
     """All ships may be larger, and lie farther apart, or smaller: the size of this one would tell."""
