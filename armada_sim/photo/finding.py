@@ -212,7 +212,7 @@ _LEAST, _MOST = (0.3, 0.4), (250, 200)
 
 _LEAST_EDGES, _CLIMBED, _MOST_BY_EDGES, _SECTORS = 0.2, 9000, 400, 3
 """Of what edges alone show, such as clear pieces: the same, from how many places is climbed, and how many are kept; and
-parts of a turn, in each of which the likeliest heading counts: beside a place that is right others may seem likelier."""
+parts of a turn, in each of which the likeliest heading counts: beside the right place others may seem likelier."""
 
 _CLIMB_MM = np.array([(_STEP_MM, 1.0), (2.0, 0.5)])
 """First and last step to a place for which edges speak more, by either map."""

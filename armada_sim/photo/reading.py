@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -106,11 +107,16 @@ def _shown(
         begin, done = max(tried, key=lambda one: one[1].total + _SHEET * one[0].seen)
         others = [one for one in found if one is not begin]
         if begin.sheet is None:
-            begin, done, any_scale = scaled(known, begin, done)
+            begin, done, any_scale = scaled(known, begin, done, partial(all_ships, known))
         found = [begin, *others]
     else:
-        begin = found[0]
-        done = fitted(known, begin, said)
+        alone = found[0].sheet is None
+        fits = [(one, fitted(known, one, said)) for one in found[: _MOST_BEGINNINGS if alone else 1]]
+        begin, done = max(fits, key=lambda one: one[1].total)
+        if alone:
+            begin, done, several = scaled(known, begin, done, partial(fitted, known, ships=said))
+            any_scale = several and all(ship.size is None for ship in said)
+        found = [begin, *(one for one in found if one is not begin)]
     other = cropped(known, begin, done)
     return _Shown(
         given,

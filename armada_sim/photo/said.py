@@ -12,7 +12,7 @@ from armada_sim.photo.adjusting import adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen
-from armada_sim.photo.edges import State, lying
+from armada_sim.photo.edges import lying
 from armada_sim.photo.finding import about
 from armada_sim.photo.readings import SaidShip
 from armada_sim.photo.starting import ways
@@ -32,7 +32,7 @@ _FARTHEST_MM = 5000.0
 
 def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
     """Every one of them, in their order, as it lies likeliest; the camera fitted together with them."""
-    state = begin.state if begin.sheet is not None else _scaled(known, begin.state, ships)
+    state = begin.state
     sizes: list[int] = []
     odds = np.zeros(len(ships))
     done = (
@@ -55,18 +55,6 @@ def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
         state = done.state
     assert done is not None
     return Chosen(done, tuple(sizes), odds)
-
-
-def _scaled(known: Known, state: State, ships: Sequence[SaidShip]) -> State:
-    """A camera that ships alone show, as near, or as far away, as most of the sizes have it that were said."""
-    lengths, logs = known.solids[:, 2, 0], list[float]()
-    for ship in ships:
-        if ship.size is not None:
-            seen, _, odds = _likeliest(known, state.camera, replace(ship, size=None))
-            if odds >= _DOUBTFUL:
-                logs.append(float(np.log(lengths[known.sizes.index(ship.size)] / lengths[seen])))
-    times = float(np.exp(np.median(logs))) if logs else 1.0
-    return replace(state, camera=replace(state.camera, shift=state.camera.shift * times))
 
 
 def likeliest_of(known: Known, camera: Camera, ship: SaidShip, size: int) -> tuple[Floats, float]:

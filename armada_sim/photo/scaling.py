@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from armada_sim.photo.adjusting import adjusted
 from armada_sim.photo.beginning import Begin, Known
-from armada_sim.photo.choosing import Chosen, all_ships
+from armada_sim.photo.choosing import Chosen
 from armada_sim.photo.edges import State
 from armada_sim.photo.sheets import cost_of
 
@@ -27,15 +28,15 @@ def surely(done: Chosen) -> Chosen:
     return Chosen(replace(done.adjusted, state=state), tuple(done.sizes[k] for k in sure), done.odds[sure])
 
 
-def scaled(known: Known, begin: Begin, done: Chosen) -> tuple[Begin, Chosen, bool]:
+def scaled(known: Known, begin: Begin, done: Chosen, seen_by: Callable[[Begin], Chosen]) -> tuple[Begin, Chosen, bool]:
     """Ships at the likeliest scale, as they are or all a size or two larger or smaller; whether they could as well be
     of other sizes.
 
     Where edges leave several scales, it is the one at which most is seen to be ships: what is smaller than the smallest
-    or larger than the largest is none.
+    or larger than the largest is none, nor what has another size than was said. seen_by: which ships a camera sees.
     """
     near = _near(known, begin, done)
-    tried = [(one, done if one is begin else all_ships(known, one)) for one in near]
+    tried = [(one, done if one is begin else seen_by(one)) for one in near]
     likeliest, seen = max(tried, key=lambda one: one[1].total)
     if likeliest is not begin:
         near = _near(known, likeliest, seen)

@@ -110,7 +110,7 @@ def _of_three_sides(
     """Sheets three of whose sides are about there (4, 2) px, wherever the fourth is: something covers most of it."""
     for paper, (long, short) in papers:
         for points in (corners_of(long, short), corners_of(short, long)):
-            for camera in cameras(*picture, points, pixels, expected.focal)[-1:]:
+            for camera in _straight(picture, points, pixels, expected)[-1:]:
                 for covered in range(4):
                     begin = _seeing(camera, points, pixels, expected, covered)
                     if _believed(begin, points):
@@ -166,11 +166,16 @@ def _good(one: Laid, expected: Expected) -> float:
     return one.seen if expected.lattice is None else -one.cost
 
 
-def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
+def _straight(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
+    """Cameras with straight lenses, that with the usual focal length last; none where three corners lie on a line."""
     try:
-        found = cameras(*picture, points, pixels, expected.focal)
+        return cameras(*picture, points, pixels, expected.focal)
     except np.linalg.LinAlgError:
         return []
+
+
+def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
+    found = _straight(picture, points, pixels, expected)
     if expected.lattice is None:
         return found
 

@@ -232,6 +232,18 @@ def test_a_ship_said_in_the_sky_or_beside_the_picture_is_not_known(at: tuple[flo
     assert others(truth, told) == []
 
 
+@pytest.mark.parametrize("seed", [whole(14)])
+def test_ships_said_without_a_sheet_may_be_of_another_size_until_that_of_one_is_said(seed: int) -> None:
+    truth = kept(seed)
+    ships = [replace(said(ship), size=None) for ship in truth.ships]
+    told = read(truth.path, ships=ships)
+    assert {question.topic for question in told.questions} == {Topic.SCALE}
+    assert {ship.tolerance for ship in told.ships} == {None}
+    told = read(truth.path, ships=[replace(ships[0], size=Size(truth.ships[0].size)), *ships[1:]])
+    assert [ship.size.value for ship in told.ships] == [ship.size for ship in truth.ships]
+    assert others(truth, told) == []
+
+
 def test_with_no_ship_said_there_is_none() -> None:
     told = read(kept(22).path, sheet=Paper.A4, ships=[])
     assert told.ships == ()
