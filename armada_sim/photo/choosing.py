@@ -38,6 +38,10 @@ _CLOSER = (6.0, 4.0, 3.0, 2.0)
 """px within which edges are looked for, again and again."""
 
 
+_NOWHERE = -12.0
+"""Logarithm of the odds that a ship which is said to be in the sky counts as."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """Ships, and the camera that sees them."""
@@ -50,7 +54,7 @@ class Chosen:
     @property
     def total(self) -> float:
         """The logarithms of the odds of all ships, added up."""
-        return float(self.odds.sum())
+        return float(np.maximum(self.odds, _NOWHERE).sum())
 
 
 def all_ships(known: Known, begin: Begin) -> Chosen:

@@ -110,8 +110,8 @@ def _shown(
             begin, done, any_scale = scaled(known, begin, done, partial(all_ships, known))
         found = [begin, *others]
     else:
-        alone = found[0].sheet is None
-        fits = [(one, fitted(known, one, said)) for one in found[: _MOST_BEGINNINGS if alone else 1]]
+        alone = [one for one in found if one.sheet is None] if found[0].sheet is None else []
+        fits = [(one, fitted(known, one, said)) for one in alone[:_MOST_BEGINNINGS] or found[:1]]
         begin, done = max(fits, key=lambda one: one[1].total)
         if alone:
             begin, done, several = scaled(known, begin, done, partial(fitted, known, ships=said))
