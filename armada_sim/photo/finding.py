@@ -90,7 +90,7 @@ SEARCHED_PX = 1200
 _LEAST_PX = 150
 """The same of the smallest in which ships that are seen large are looked at."""
 
-_STEP_MM, _STEP_DEG = 4.0, 12.0
+_STEP_MM, _STEP_DEG = 4.0, 10.0
 """From one place, and one heading, to the next that is looked at."""
 
 _GAP_MM = 3.2

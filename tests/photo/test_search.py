@@ -28,7 +28,7 @@ from tests.photographs.weights import mirrored
 SIZES = [*Size]
 SOLIDS = np.stack([solid(PROFILES["ideal_sharp"][size]) for size in SIZES])
 CAMERA = Camera(*EYE.picture, EYE.focal, EYE.bend, EYE.outer[:3, :3], EYE.outer[:3, 3])
-STEP_MM, STEP_DEG = 4.0, 12.0
+STEP_MM, STEP_DEG = 4.0, 10.0
 """Of the net of places that are looked at."""
 
 
