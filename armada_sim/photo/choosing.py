@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from armada_sim.photo.adjusting import Adjusted, Expected, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.company import Considered, likely
+from armada_sim.photo.company import LEAST_ODDS, Considered, likely
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State, lying
 from armada_sim.photo.finding import Candidate, Sight, candidates, unlike
@@ -38,10 +38,6 @@ _CLOSER = (6.0, 4.0, 3.0, 2.0)
 """px within which edges are looked for, again and again."""
 
 
-_NOWHERE = -12.0
-"""Logarithm of the odds that a ship which is said to be in the sky counts as."""
-
-
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """Ships, and the camera that sees them."""
@@ -53,8 +49,8 @@ class Chosen:
 
     @property
     def total(self) -> float:
-        """The logarithms of the odds of all ships, added up."""
-        return float(np.maximum(self.odds, _NOWHERE).sum())
+        """The logarithms of the odds of all ships, added up, those of one in the sky as the least."""
+        return float(np.maximum(self.odds, LEAST_ODDS).sum())
 
 
 def all_ships(known: Known, begin: Begin) -> Chosen:

@@ -29,7 +29,7 @@ _ALIKE = -2.0
 _FADES = 12.0
 """Of `face_colours`: where a colour is a third as much like a player's."""
 
-_LEAST = -12.0
+LEAST_ODDS = -12.0
 """Logarithm of odds: what is less likely counts as this."""
 
 
@@ -78,8 +78,9 @@ def features(given: Considered) -> Floats:
     pattern = (given.like & ~given.overlap & (given.alone > _ALIKE)).sum(axis=1)
     known = np.full(len(far), players is not None)
     return np.column_stack([
-        np.maximum(given.beside, _LEAST), np.maximum(given.alone, _LEAST), known if players is None else players,
-        np.exp(-far / _FADES), known, given.lengths, np.log1p(np.maximum(pattern - 1, 0)), given.looks,
+        np.maximum(given.beside, LEAST_ODDS), np.maximum(given.alone, LEAST_ODDS),
+        known if players is None else players, np.exp(-far / _FADES), known, given.lengths,
+        np.log1p(np.maximum(pattern - 1, 0)), given.looks,
     ])  # fmt: skip
 
 

@@ -89,7 +89,7 @@ def _shown(
     known = _known(given, solids, sheet)
     said = None if ships is None else [_worked_on(ship, given) for ship in ships]
     known, sheets, cut = _with_sheets(known)
-    found, any_scale = beginnings(known, sheets, said), False
+    found = beginnings(known, sheets, said)
     if not found:
         raise InputError(
             Message("neither a sheet of paper nor ships were found: take the picture from nearer, with more light")
@@ -105,18 +105,17 @@ def _shown(
             if begin.seen and tried[-1][1].total > _ENOUGH and len(tried) > len(rivals):
                 break
         begin, done = max(tried, key=lambda one: one[1].total + _SHEET * one[0].seen)
-        others = [one for one in found if one is not begin]
-        if begin.sheet is None:
-            begin, done, any_scale = scaled(known, begin, done, partial(all_ships, known))
-        found = [begin, *others]
+        seen_by = partial(all_ships, known)
     else:
         alone = [one for one in found if one.sheet is None] if found[0].sheet is None else []
         fits = [(one, fitted(known, one, said)) for one in alone[:_MOST_BEGINNINGS] or found[:1]]
         begin, done = max(fits, key=lambda one: one[1].total)
-        if alone:
-            begin, done, several = scaled(known, begin, done, partial(fitted, known, ships=said))
-            any_scale = several and all(ship.size is None for ship in said)
-        found = [begin, *(one for one in found if one is not begin)]
+        seen_by = partial(fitted, known, ships=said)
+    others, any_scale = [one for one in found if one is not begin], False
+    if begin.sheet is None:
+        begin, done, several = scaled(known, begin, done, seen_by)
+        any_scale = several and all(ship.size is None for ship in said or ())
+    found = [begin, *others]
     other = cropped(known, begin, done)
     return _Shown(
         given,

@@ -90,14 +90,22 @@ def laid(
             ways += _of_corners(image, picture, nearer, papers, expected, _RANGES[1:])
         found += _best_each(ways, expected)
     if not any(one.seen > _WELL_SEEN for one in found):
-        for quad in [one for one in given if one.support > _OUTLINED][:1]:
-            found += _best_each(_of_three_sides(image, picture, ordered(quad.corners), papers, expected), expected)
+        likely = next((one for one in given if one.support > _OUTLINED), None)
+        if likely is not None:
+            found += _best_each(_of_three_sides(image, picture, ordered(likely.corners), papers, expected), expected)
     return sorted(found, key=lambda one: -one.seen)
 
 
 def _best_each(ways: Iterable[Laid], expected: Expected) -> Iterable[Laid]:
     """Of each sheet."""
     return {one.paper: one for one in sorted(ways, key=lambda one: _good(one, expected))}.values()
+
+
+def _placed(papers: Iterable[tuple[Paper, tuple[float, float]]]) -> Iterator[tuple[Paper, Floats]]:
+    """Each sheet both ways: (4, 2) mm."""
+    for paper, (long, short) in papers:
+        yield paper, corners_of(long, short)
+        yield paper, corners_of(short, long)
 
 
 def _of_three_sides(
@@ -108,15 +116,14 @@ def _of_three_sides(
     expected: Expected,
 ) -> Iterator[Laid]:
     """Sheets three of whose sides are about there (4, 2) px, wherever the fourth is: something covers most of it."""
-    for paper, (long, short) in papers:
-        for points in (corners_of(long, short), corners_of(short, long)):
-            for camera in _straight(picture, points, pixels, expected)[-1:]:
-                for covered in range(4):
-                    begin = _seeing(camera, points, pixels, expected, covered)
-                    if _believed(begin, points):
-                        one = _fitted(image, begin, paper, points, expected, _RANGES[1])
-                        if _is_seen(one) and sorted(_seen_of_sides(one.adjusted))[1] > _THREE:
-                            yield one
+    for paper, points in _placed(papers):
+        for camera in _straight(picture, points, pixels, expected)[-1:]:
+            for covered in range(4):
+                begin = _seeing(camera, points, pixels, expected, covered)
+                if _believed(begin, points):
+                    one = _fitted(image, begin, paper, points, expected, _RANGES[1])
+                    if _is_seen(one) and sorted(_seen_of_sides(one.adjusted))[1] > _THREE:
+                        yield one
 
 
 def _fitted(
@@ -141,8 +148,7 @@ def _of_corners(
     """Sheets whose corners are about there (4, 2) px: the likeliest, and those that are worse by no more."""
     starts = [
         (_misfit(camera, points, pixels, expected), camera, paper, points)
-        for paper, (long, short) in papers
-        for points in (corners_of(long, short), corners_of(short, long))
+        for paper, points in _placed(papers)
         for camera in _cameras(picture, points, pixels, expected)
     ]
     starts.sort(key=lambda one: one[0])
@@ -235,7 +241,8 @@ def _seen(done: Adjusted) -> float:
 
 def _seen_of_sides(done: Adjusted) -> list[float]:
     """The same of each side; 0 of one that lies outside the picture."""
-    each = [_near(done)[~done.hidden & (done.points.edge == side)] for side in range(4)]
+    near = _near(done)
+    each = [near[~done.hidden & (done.points.edge == side)] for side in range(4)]
     return [float(one.mean()) if len(one) else 0.0 for one in each]
 
 
