@@ -44,9 +44,7 @@ _BESIDE_PX = 9.0
 
 
 def cropped(known: Known, begin: Begin, done: Chosen) -> Adjusted | None:
-    """The same with the axis away from the picture's middle, where that fits much better; ships alone cannot tell."""
-    if begin.sheet is None or known.expected.aside_spread > _LOOSE / 2:
-        return None
+    """The same with the axis away from the picture's middle, where that fits much better."""
     loose = replace(known.expected, aside_spread=_LOOSE, focal_spread=max(_LOOSE_FOCAL, known.expected.focal_spread))
     state, sound = done.adjusted.state, [k for k, odds in enumerate(done.odds) if odds > 0]
     own = [known.bodies[done.sizes[k]] for k in sound]

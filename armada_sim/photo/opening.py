@@ -7,6 +7,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 import numpy as np
@@ -24,14 +25,28 @@ _LEAST_SIDE_PX = 300
 
 _DIAGONAL_35_MM = math.hypot(36, 24)
 _ORIENTATION, _EXIF, _FOCAL_35, _WIDE, _HIGH = 0x0112, 0x8769, 0xA405, 0xA002, 0xA003
-_RATIOS, _RATIO_OFF = (1, 4 / 3, 3 / 2, 16 / 9, 2, 19 / 9, 19.5 / 9, 20 / 9), 0.012
-"""Of the longer side to the shorter, in which cameras take pictures; and the share by which rounding may change it."""
+_WHOLE, _PARTS, _RATIO_OFF = (4 / 3, 3 / 2), (1, 16 / 9, 2, 19 / 9, 19.5 / 9, 20 / 9), 0.012
+"""Of the longer side to the shorter: of all that a camera sees, of what it may keep of that; and the share by which
+rounding may change it."""
 
 _TURNED = frozenset(range(5, 9))
 """Orientations of EXIF that exchange width and height."""
 
 _DARK = 40
 """Of 255: where 95 of 100 pixels are darker nothing is found."""
+
+
+class Cut(Enum):
+    """Whether somebody has cropped a picture, so that its middle need not be the lens's."""
+
+    NOT = "not"
+    """It shows all that a camera sees."""
+
+    PERHAPS = "perhaps"
+    """Its sides are in a ratio in which cameras keep the middle of that, and people who crop any part."""
+
+    SURELY = "surely"
+    """They are in no ratio of cameras, or not in that in which it was taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +65,7 @@ class Opened:
     focal: float | None
     """px of that picture; None where it does not say."""
 
-    cropped: bool
-    """Whether its sides are not in a ratio of cameras, or not in that in which it was taken."""
+    cut: Cut
 
     @property
     def scale(self) -> float:
@@ -112,9 +126,15 @@ def opened(source: Path | bytes) -> Opened:
         width,
         height,
         None if focal is None else focal * math.hypot(*taken) / _DIAGONAL_35_MM * _enlarged(taken, (wide, high)),
-        cropped=not _near(max(wide, high) / min(wide, high), _RATIOS)
-        or not _near(max(wide, high) / min(wide, high), (max(taken) / min(taken),)),
+        _cut(max(wide, high) / min(wide, high), max(taken) / min(taken)),
     )
+
+
+def _cut(ratio: float, taken: float) -> Cut:
+    """How a picture was cut, by the ratio of its sides and that in which it was taken."""
+    if not _near(ratio, (taken,)) or not _near(ratio, (*_WHOLE, *_PARTS)):
+        return Cut.SURELY
+    return Cut.NOT if _near(ratio, _WHOLE) else Cut.PERHAPS
 
 
 def _near(ratio: float, ratios: Sequence[float]) -> bool:

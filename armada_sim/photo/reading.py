@@ -19,7 +19,7 @@ from armada_sim.photo.colouring import colour_of, players, ship_names
 from armada_sim.photo.doubting import cropped, questions
 from armada_sim.photo.edges import blur_of, body, faces_seen, lying, picture
 from armada_sim.photo.finding import sight
-from armada_sim.photo.opening import Opened, opened
+from armada_sim.photo.opening import Cut, Opened, opened
 from armada_sim.photo.pattern import pattern
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
@@ -116,13 +116,15 @@ def _shown(
         begin, done, several = scaled(known, begin, done, seen_by)
         any_scale = several and all(ship.size is None for ship in said or ())
     found = [begin, *others]
-    other = cropped(known, begin, done)
+    # of a picture that may be whole, ships alone do not tell
+    tells = given.cut is Cut.PERHAPS or (begin.sheet is not None and known.expected.aside_spread < CROPPED_SPREAD)
+    other = cropped(known, begin, done) if tells else None
     return _Shown(
         given,
         known,
         found,
         done if other is None else replace(done, adjusted=other),
-        given.cropped or (cut and begin.sheet is not None) or other is not None,
+        given.cut is Cut.SURELY or (cut and begin.sheet is not None) or other is not None,
         any_scale,
     )
 
@@ -247,7 +249,7 @@ def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidShee
         expected = Expected(given.focal * given.scale, SAID_SPREAD)
     blur = blur_of(given.rgb)
     expected = replace(expected, swell_spread=expected.swell_spread + SWELL_OF_BLUR * blur)
-    if given.cropped:
+    if given.cut is not Cut.NOT:
         expected = _as_cropped(expected)
     repeats = pattern(given.rgb, expected.focal)
     if repeats is not None and repeats.lattice.both_ways:

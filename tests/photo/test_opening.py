@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from armada_sim.photo import missing_to_read, opened, read
-from armada_sim.photo.opening import MOST_BYTES, MOST_PIXELS, WORKED_ON_PX
+from armada_sim.photo.opening import MOST_BYTES, MOST_PIXELS, WORKED_ON_PX, Cut
 from armada_sim.tabletop import InputError
 from tests.photo.painting import paint
 from tests.whole import whole
@@ -182,20 +182,20 @@ def test_without_a_library_one_sentence_names_the_extra(library: str, monkeypatc
 @pytest.mark.parametrize(
     ("size", "cut"),
     [
-        ((1600, 1200), False),
-        ((1200, 1600), False),
-        ((1599, 1200), False),
-        ((1500, 1500), False),
-        ((1920, 1080), False),
-        ((1600, 1100), True),
-        ((1450, 1200), True),
-        ((1200, 900), False),
+        ((1600, 1200), Cut.NOT),
+        ((1200, 1600), Cut.NOT),
+        ((1599, 1200), Cut.NOT),
+        ((1500, 1500), Cut.PERHAPS),
+        ((1920, 1080), Cut.PERHAPS),
+        ((1600, 1100), Cut.SURELY),
+        ((1450, 1200), Cut.SURELY),
+        ((1200, 900), Cut.NOT),
     ],
 )
-def test_sides_that_no_camera_takes_are_those_of_a_cropped_picture(size: tuple[int, int], cut: bool) -> None:
+def test_sides_that_no_camera_takes_are_those_of_a_cropped_picture(size: tuple[int, int], cut: Cut) -> None:
     out = io.BytesIO()
     Image.new("RGB", size, (200, 190, 180)).save(out, "JPEG")
-    assert opened(out.getvalue()).cropped is cut
+    assert opened(out.getvalue()).cut is cut
 
 
 def test_a_picture_that_was_taken_with_other_sides_was_cropped_and_keeps_its_focal_length() -> None:
@@ -203,12 +203,12 @@ def test_a_picture_that_was_taken_with_other_sides_was_cropped_and_keeps_its_foc
     exif.get_ifd(0x8769).update({0xA405: 26, 0xA002: 4000, 0xA003: 3000})
     whole_focal = 26 * math.hypot(4000, 3000) / math.hypot(36, 24)
     for size, cut, focal in (
-        ((4000, 3000), False, whole_focal),
-        ((2000, 1500), False, whole_focal / 2),
-        ((3000, 2000), True, whole_focal),
+        ((4000, 3000), Cut.NOT, whole_focal),
+        ((2000, 1500), Cut.NOT, whole_focal / 2),
+        ((3000, 2000), Cut.SURELY, whole_focal),
     ):
         out = io.BytesIO()
         Image.new("RGB", size, (200, 190, 180)).save(out, "JPEG", exif=exif)
         given = opened(out.getvalue())
-        assert given.cropped is cut
+        assert given.cut is cut
         assert given.focal == pytest.approx(focal)

@@ -12,7 +12,7 @@ from PIL import Image
 
 from armada_sim.photo import Paper, Pixel, Reading, ReadShip, SaidSheet, SaidShip, read
 from armada_sim.photo.camera import Camera
-from armada_sim.photo.opening import Opened
+from armada_sim.photo.opening import Cut, Opened
 from armada_sim.photo.reading import enlarged, pose_of
 from armada_sim.photo.readings import Topic
 from armada_sim.table import Size, parse_rules
@@ -152,7 +152,7 @@ def _around(corners: Array) -> Array:
 
 def test_a_camera_of_a_smaller_picture_is_that_of_the_larger() -> None:
     small = Camera(1000, 750, 825, 0.008, EYE.outer[:3, :3], EYE.outer[:3, 3], (3, -2))
-    large = enlarged(small, Opened(np.zeros((750, 1000, 3), np.uint8), 2000, 1500, None, cropped=False))
+    large = enlarged(small, Opened(np.zeros((750, 1000, 3), np.uint8), 2000, 1500, None, Cut.NOT))
     points = np.random.default_rng(0).uniform(0, 300, (20, 3)) * (1, 1, 0.1)
     assert large.project(points) == pytest.approx(2 * small.project(points))
 

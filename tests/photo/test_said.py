@@ -15,7 +15,7 @@ from armada_sim.table import Size
 from tests.photo.kept import PAPERS, kept, outside, paired, said
 from tests.photographs import Photograph
 from tests.photographs.conditions import LIKE_LETTER
-from tests.photographs.slips import cropped
+from tests.photographs.slips import cropped, cut_at_one_side
 from tests.whole import few, whole
 
 SIZES = ("small", "medium", "large")
@@ -148,6 +148,17 @@ def test_a_cropped_picture_is_asked_about(seed: int) -> None:
     assert (first.topic, first.about) == (Topic.CROPPED, "")
     assert str(first.text).startswith("This picture was cropped: its middle is not the lens's.")
     assert paired(slip.truth, told)
+
+
+@pytest.mark.parametrize("seed", few([0, 16, 10, 12, 17, 22, 24], 1))
+def test_a_picture_that_is_square_or_wide_for_a_quarter_was_cut_off_puts_no_ship_elsewhere(seed: int) -> None:
+    """Cameras take such pictures, too: a quarter of 4 by 3 less is a square, or 16 by 9."""
+    slip = cut_at_one_side(kept(seed))
+    assert slip is not None
+    told = read(slip.file)
+    pairs = paired(slip.truth, told)
+    assert pairs
+    assert (Topic.CROPPED, "") in asked(told) or outside(slip.truth, told, pairs) == []
 
 
 def at_middle(name: str, wire: np.ndarray, size: str) -> SaidShip:
