@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from armada_sim.tabletop import N_
 from grid_games.core.hexes import Grid, from_double_height
@@ -35,6 +36,17 @@ def _grid(rows: tuple[tuple[int, int], ...]) -> Grid:
     return Grid(tuple(from_double_height(x, row) for x, row in rows))
 
 
+class Fire(NamedTuple):
+    """Something blows up, and fire rains around it."""
+
+    hex: str
+    turn: int
+    """At whose start."""
+
+    reach: int
+    """How many hexes away fire still rains."""
+
+
 @dataclass(frozen=True)
 @tabled
 class Land:
@@ -54,6 +66,8 @@ class Land:
     """Where each piece stands before the first turn; empty: as the rules list them."""
 
     turns: int = 8
+    fire: Fire | None = None
+    """What blows up in the course of the game."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.turns))

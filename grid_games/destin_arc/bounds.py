@@ -54,9 +54,10 @@ def combat(game: Terms, seat: int) -> int:
 
 
 def whole(game: Terms) -> int:
-    """Placing; in each turn meditation, everybody's steps, the roll for the lead, hiding at its end; and three moves
-    for each conversion there can be."""
+    """Placing; in each turn meditation, everybody's steps, the roll for the lead, hiding at its end; three moves for
+    each conversion there can be; and saves against fire."""
     seats = range(len(game.players))
     steps = sum(2 * movement(game, seat) + magic(game, seat) + 2 * combat(game, seat) for seat in seats)
     turn = len(game.meditating) + 1 + steps + 1 + len(game.pieces.hidden) + len(seats)
-    return len(game.berths) + game.land.turns * turn + 3 * len(game.pieces.spares)
+    fire = len(game.pieces) + 1 if game.land.fire else 0
+    return len(game.berths) + game.land.turns * turn + 3 * len(game.pieces.spares) + fire

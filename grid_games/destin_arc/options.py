@@ -156,6 +156,8 @@ COUNTS = Option("counts", "how many pieces of each unit", {
     "pieces(x)": "those given, such as pieces(b8=12 u1=20); the others by level",
     "survivors(x)": "units left by the tactical game, such as survivors(b5=14 u1=35), divided by 3 for priests, "
                     "knights and barons, by 5 for the others, and rounded up",
+    "bonuses(x)": "by the level that each side's bonuses and penalties in the campaign add up to, such as "
+                  "bonuses(b=4-1 f=-2): favourable above 0, average at 0, unfavourable below",
 }, example="pieces(b8=12 u1=20)",
     stays="dispute: the levels have three numbers, and campaign and tactical game (10) give any")
 """A table of numbers; it is read by `counts_of`, so that it is no part of `OPTIONS`."""
@@ -166,6 +168,7 @@ MAP = Option("map", "the map: a name or a file", {
     "hamlet": "seven pieces, two turns",
     "barons": "Arc, the battle on the hill of the Barons alone: four turns, best for two players",
     "briscourt": "Arc, the rising on the Place de Briscourt alone: four turns, best for two players",
+    "academy": "Arc, with the explosion of the Academy of Magic and its rain of fire",
 }, stays="scenario village")
 """Which map is played on. A file's name is a value as well, so that it is no part of `OPTIONS`."""
 
@@ -248,9 +251,25 @@ THIRDS = ("b5", "b7", "u2", "u3", "u6")
 """Priests, knights and barons: a strategic piece for three tactical units; for five of all others."""
 
 
+LEVELS = ("unfavourable", "average", "favourable")
+"""Of a side in the campaign, the numbers of its units in this order."""
+
+_BONUSES = re.compile(r"bonuses\(((?:[buf]=[+-]?\d{1,2}(?:[+-]\d{1,2})*(?:[ ,]+|(?=\))))+)\)")
+
+
+def levels_of(text: str, rules: Rules) -> list[str]:
+    """Each side's level: what its bonuses add up to in a value of `COUNTS`, else what is agreed."""
+    agreed = {"b": rules.level_b, "u": rules.level_u, "f": rules.level_f}
+    found = _BONUSES.fullmatch(text)
+    for side, numbers in re.findall(r"([buf])=([+\d-]+)", found[1]) if found else ():
+        total = sum(map(int, re.findall(r"[+-]?\d+", numbers)))
+        agreed[side] = LEVELS[1 + (total > 0) - (total < 0)]
+    return [*agreed.values()]
+
+
 def counts_of(text: str) -> dict[str, int]:
     """The numbers of pieces that a value of `COUNTS` gives. Raises InputError with the key."""
-    if text == COUNTS.default:
+    if text == COUNTS.default or _BONUSES.fullmatch(text):
         return {}
     found = re.fullmatch(r"(pieces|survivors)\(((?:[buf]\d{1,2}=\d{1,3}[ ,]*)+)\)", text)
     pairs = [word.split("=") for word in re.split("[ ,]+", found[2].strip(" ,"))] if found else []
@@ -259,8 +278,8 @@ def counts_of(text: str) -> dict[str, int]:
         numbers = {unit: -(-number // (3 if unit in THIRDS else 5)) for unit, number in numbers.items()}
     if not found or not set(numbers) <= set(BY_ID) or max(numbers.values()) > MOST:
         told = Message(
-            "expected level, pieces(b8=12 u1=20) or survivors(b5=14 u1=35), with units of the lists and at most {most} "
-            "pieces of each, not {given}",
+            "expected level, bonuses(b=4-1 f=-2), pieces(b8=12 u1=20) or survivors(b5=14 u1=35), with units of the "
+            "lists and at most {most} pieces of each, not {given}",
             most=MOST, given=repr(text),
         )  # fmt: skip
         raise InputError(told, key=COUNTS.key)

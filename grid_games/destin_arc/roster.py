@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.numbers import Numbers
-from grid_games.destin_arc.options import Rules
+from grid_games.destin_arc.options import LEVELS, Rules
 from grid_games.destin_arc.units import BY_ID, Unit
-
-LEVELS = ("unfavourable", "average", "favourable")
 
 LINE = ("Q10", "Q12", "Q14", "Q16", "Q18")
 FACING = ("W10", "W12", "W14", "W16", "W18")
@@ -70,18 +69,18 @@ class Roster:
 
 
 def roster(
-    listed_as: Numbers, counts: dict[str, int], rules: Rules, land: Land, teams: tuple[int, int, int]
+    listed_as: Numbers, counts: dict[str, int], levels: Sequence[str], rules: Rules, land: Land,
+    teams: tuple[int, int, int],
 ) -> Roster:  # fmt: skip
     """The pieces under the options; on a map that places them, those it places. `counts` are
-    numbers of pieces that are given, whatever the level; `teams` is the seat of each side."""
+    numbers of pieces that are given, whatever the level of each side (`levels`); `teams` is the seat of each side."""
     if land.start:
         numbers = dict.fromkeys(listed_as.by_id, 0)
         for name, _ in land.start:
             kind, _, serial = name.partition(".")
             numbers[kind] = max(numbers[kind], int(serial or 1))
     else:
-        levels = [LEVELS.index(level) for level in (rules.level_b, rules.level_u, rules.level_f)]
-        numbers = {unit.id: unit.counts[levels[unit.side]] for unit in listed_as.units} | counts
+        numbers = {unit.id: unit.counts[LEVELS.index(levels[unit.side])] for unit in listed_as.units} | counts
     several = {unit.id for unit in listed_as.units if max(numbers[unit.id], BY_ID.get(unit.id, unit).counts[2]) > 1}
     listed = [(unit, f"{unit.id}.{serial}" if unit.id in several else unit.id)
               for unit in listed_as.units for serial in range(1, numbers[unit.id] + 1)]  # fmt: skip

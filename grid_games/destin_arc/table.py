@@ -19,7 +19,7 @@ from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES, Land
 from grid_games.destin_arc.moves import ON_PIECE, At, Cast, Fly, Move, OnPiece, Place, Take, To
 from grid_games.destin_arc.numbers import Numbers, numbers_of
-from grid_games.destin_arc.options import COUNTS, Rules, counts_of
+from grid_games.destin_arc.options import COUNTS, Rules, counts_of, levels_of
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
 from grid_games.destin_arc.units import CALLED, SIDES
 from grid_games.destin_arc.worths import Worths
@@ -83,8 +83,8 @@ class Table:
     @cached_property
     def pieces(self) -> Roster:
         """Every piece. Raises InputError for counts that cannot be read."""
-        counts = counts_of(str(self.settings[COUNTS.key]))
-        return roster(self.numbers, counts, self.rules, self.land, self.teams)
+        told = str(self.settings[COUNTS.key])
+        return roster(self.numbers, counts_of(told), levels_of(told, self.rules), self.rules, self.land, self.teams)
 
     @cached_property
     def worths(self) -> Worths:

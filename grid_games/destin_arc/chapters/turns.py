@@ -14,6 +14,7 @@ from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.battles import Combat, distance_of
 from grid_games.destin_arc.chapters.conversion import Conversion
+from grid_games.destin_arc.chapters.fire import break_out
 from grid_games.destin_arc.chapters.leaders import Standing
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
@@ -307,7 +308,7 @@ class Hiding(Picking):
 
 @dataclass(unsafe_hash=True)
 class NextTurn(Event):
-    """The next turn begins, with the healing that was to work at its start; or the game is over."""
+    """The next turn begins, with the healing and the explosion that were to come at its start; or the game is over."""
 
     def happen(self, d: Draft) -> None:
         if d.turn == d.game.land.turns:
@@ -320,3 +321,4 @@ class NextTurn(Event):
                 d.unmark(effect.bearer, BACK)
         d.enchant([e for e in d.effects if e.spell != "healing" or e.until > d.turn])
         d.become(Turn())
+        break_out(d)

@@ -13,6 +13,12 @@ from grid_games.destin_arc.chapters.losses import Saving, eliminate, flip
 from grid_games.destin_arc.moves import Result
 from grid_games.destin_arc.state import Draft, Moment, Rolls, State, Step
 
+EXPLOSION, RAIN = "explosion", "fire"
+"""What is no spell, and has to be saved against as one (`chapters.fire`)."""
+
+FLIPPING = ("weather", RAIN)
+"""What half eliminates; all else eliminates."""
+
 
 def covered(s: Moment, spell: str) -> int:
     """The hexes of the zones of a spell."""
@@ -35,8 +41,10 @@ class ZoneSave(Saving):
 
     piece: int
     spell: str
+    """Or EXPLOSION, RAIN."""
+
     side: int
-    """Of the caster."""
+    """Of the caster; -1: nobody."""
 
     more: int = 0
     """What its save needs more."""
@@ -49,8 +57,8 @@ class ZoneSave(Saving):
         return s.game.pieces.units[self.piece].save + self.more
 
     def befall(self, d: Draft) -> None:
-        """Half-eliminated by weather, eliminated by blades."""
-        if self.spell == "weather":
+        """Half-eliminated by weather and a rain of fire, eliminated by blades and an explosion."""
+        if self.spell in FLIPPING:
             flip(d, self.piece, self.side)
         else:
             eliminate(d, self.piece, self.side)

@@ -9,14 +9,14 @@ from typing import Any
 
 from armada_sim.tabletop import InputError, Message, inside, plain_data, read_text
 from grid_games.core.extras import enumerated
-from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Land
+from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Fire, Land
 from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.units import BY_ID
 
 LONGEST = 100
 """Hexes of a column, and turns, at most."""
 
-_KEYS = ("name", "like", "terrain", "turns", "places", "names", "start")
+_KEYS = ("name", "like", "terrain", "turns", "places", "names", "start", "fire")
 
 
 def land_named(name: str) -> Land:
@@ -69,7 +69,25 @@ def _land(document: dict[str, Any]) -> Land:
     told = Message("expected a whole number from 1 to {longest}, not {given}", longest=LONGEST, given=repr(turns))
     _need(type(turns) is int and 1 <= turns <= LONGEST, told, "turns")
     names = tuple(_table(document, "names", bare).items())
-    return Land(bare.name, columns, tuple(sorted(places.items())), names, _start(document, bare), turns)
+    fire = _fire(document["fire"], bare, turns) if "fire" in document else None
+    return Land(bare.name, columns, tuple(sorted(places.items())), names, _start(document, bare), turns, fire)
+
+
+def _fire(given: object, land: Land, turns: int) -> Fire:
+    keys = ", ".join(Fire._fields)
+    known = given if isinstance(given, dict) else {}
+    told = Message("expected a table with {keys}, not {given}", keys=keys, given=repr(given))
+    _need(set(known) == set(Fire._fields), told, "fire")
+    place = known["hex"]
+    told = Message("{given} is no hex of this map", given=repr(place))
+    _need(isinstance(place, str) and place in land.numbers, told, "fire.hex")
+    for key, least, most in (("turn", 2, turns), ("reach", 1, LONGEST)):
+        number = known[key]
+        told = Message(
+            "expected a whole number from {least} to {most}, not {given}", least=least, most=most, given=repr(number)
+        )
+        _need(type(number) is int and least <= number <= most, told, f"fire.{key}")
+    return Fire(**known)
 
 
 def _text(value: object, key: str) -> str:

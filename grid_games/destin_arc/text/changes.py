@@ -21,7 +21,7 @@ from grid_games.destin_arc.chapters.results import DeathSave, Roll
 from grid_games.destin_arc.chapters.spells import SpellSave
 from grid_games.destin_arc.chapters.strengths import night, value
 from grid_games.destin_arc.chapters.turns import Initiative, Phase, leg
-from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
+from grid_games.destin_arc.chapters.zones import EXPLOSION, RAIN, Veil, ZoneSave
 from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying, place_called
@@ -87,7 +87,7 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
         return ""
     if isinstance(step, ZoneSave):
         told = N_("{piece} saves against {spell}") if move == SAVE else N_("{piece} does not save against {spell}")
-        return Message(told, piece=own["piece"], spell=PRINTED.get(step.spell, step.spell))
+        return Message(told, piece=own["piece"], spell=_AGAINST.get(step.spell) or PRINTED.get(step.spell, step.spell))
     if isinstance(step, DeathSave):
         told = N_("{piece} saves against death") if move == SAVE else N_("{piece} does not save against death")
         return Message(told, piece=own["piece"])
@@ -185,6 +185,10 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
     game = before.game
     if (before.turn, before.result) != (after.turn, after.result) and after.result is None:
         yield Message(_TURNS[not night(after)], n=after.turn)
+        fire = game.land.fire
+        if fire is not None and fire.turn == after.turn:
+            place = next((name for name, label in game.land.names if label == fire.hex), fire.hex)
+            yield Message("{place} blows up, and fire rains as far as {n} hexes away", place=place, n=fire.reach)
     if after.lead != before.lead and after.lead >= 0 and game.teams.count(game.teams[after.lead]) == 1:
         yield Message("{side} leads the joint half-turn", side=CALLED[after.lead])
     for p in range(len(game.pieces)):
@@ -214,6 +218,9 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
         named_step = _STEPS.get(part.phase, Message(part.phase.value))
         yield Message("{players}'s {step} step begins", step=named_step, players=players)
 
+
+_AGAINST = {EXPLOSION: Message("the explosion"), RAIN: Message("the rain of fire")}
+"""What is no spell and has to be saved against."""
 
 _STEPS = {
     Phase.MEDITATION: Message("meditation"), Phase.MOVEMENT: Message("movement"),

@@ -248,10 +248,40 @@ def test_counts_are_one_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["b1=3", "pieces()", "pieces(b1)", "pieces(b77=3)", "pieces(b1=61)", "survivors(b1=301)", "few(b1=3)"]
+    ("bonuses", "numbers"),
+    [
+        ("bonuses(b=1)", (12, 5, 4)), ("bonuses(b=4-1-3, u=0)", (6, 10, 4)), ("bonuses(b=-2+1 u=+2 f=-10)", (3, 20, 2)),
+        ("bonuses(f=99)", (6, 5, 8)),
+    ],
+)  # fmt: skip
+def test_the_bonuses_of_a_campaign_add_up_to_a_level(bonuses: str, numbers: tuple[int, int, int]) -> None:
+    """Above 0 it is favourable, below unfavourable; of a side without any it is as agreed."""
+    own = game(counts=bonuses, level_u="unfavourable").pieces.of
+    assert (len(own["b8"]), len(own["u1"]), len(own["f2"])) == numbers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bonuses()",
+        "bonuses(b)",
+        "bonuses(x=3)",
+        "bonuses(b=3u=2)",
+        "bonuses(b=--3)",
+        "bonuses(b=100)",
+        "b1=3",
+        "pieces()",
+        "pieces(b1)",
+        "pieces(b77=3)",
+        "pieces(b1=61)",
+        "survivors(b1=301)",
+        "few(b1=3)",
+    ],
 )
 def test_counts_that_cannot_be_read_are_refused(text: str) -> None:
-    with pytest.raises(InputError, match=r"expected level, pieces\(b8=12 u1=20\) or survivors") as caught:
+    with pytest.raises(
+        InputError, match=r"expected level, bonuses\(b=4-1 f=-2\), pieces\(b8=12 u1=20\) or survivors"
+    ) as caught:
         KIND.load(None, {"counts": text})
     assert caught.value.key == "counts"
 

@@ -10,10 +10,11 @@ import pytest
 
 from armada_sim.tabletop.errors import InputError
 from grid_games.core.protocol import NotationError
+from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.maps import land_named, read_land
 from grid_games.destin_arc.odds import odds
-from grid_games.destin_arc.state import State
+from grid_games.destin_arc.state import BACK, State
 from tests.grid_games.destin_arc.scenes import at, game, offers, scene
 
 B, U, F = 0, 1, 2
@@ -212,6 +213,45 @@ def test_scenarios_of_the_story(name: str) -> None:
     while state.outcome() is None:
         state = state.play(lot.choice(state.legal_moves()))
     assert state.turn <= 4
+
+
+def test_the_academy_blows_up_at_midnight() -> None:
+    """Whoever is beside it saves or is lost, whoever is under the rain of fire saves or is half eliminated; nobody
+    farther off rolls, and of hidden pieces others learn nothing."""
+    arc = KIND.load(3, {"map": "academy"})
+    state, lot = arc.new(), random.Random(3)
+    while state.turn == 1:
+        state = state.play(lot.choice(state.legal_moves()))
+    where, there = state.where, arc.land.numbers["N59"]
+    away = {p: arc.land.distance(place, there) for p, place in enumerate(where) if place >= 0}
+    rolls, results = list[tuple[int, str]](), list[tuple[str, int, int]]()
+    while isinstance(step := state.decision, ZoneSave | Veil):
+        before, failed = state, state.legal_moves()[-1]
+        state = state.play(failed)
+        if isinstance(step, ZoneSave):
+            rolls.append((step.piece, step.spell))
+            results.append((step.spell, before.marks[step.piece] & BACK, int(state.where[step.piece] < 0)))
+    assert sorted(rolls) == sorted((p, "explosion" if n <= 1 else "fire") for p, n in away.items() if n <= 12)
+    assert len(rolls) > 5
+    assert {piece for piece, _ in rolls} != set(away)
+    for (piece, spell), (_, back, gone) in zip(rolls, results, strict=True):
+        assert gone == (spell == "explosion" or bool(back))
+        assert gone or state.marks[piece] & BACK
+
+
+@pytest.mark.parametrize(
+    ("fire", "key"),
+    [
+        ("3", "fire"), ('{ hex = "N59" }', "fire"), ('{ hex = "A1", turn = 2, reach = 1 }', "fire.hex"),
+        ('{ hex = ["N59"], turn = 2, reach = 1 }', "fire.hex"), ('{ hex = "N59", turn = 1, reach = 1 }', "fire.turn"),
+        ('{ hex = "N59", turn = 9, reach = 1 }', "fire.turn"), ('{ hex = "N59", turn = 2, reach = 0 }', "fire.reach"),
+        ('{ hex = "N59", turn = true, reach = 1 }', "fire.turn"),
+    ],
+)  # fmt: skip
+def test_a_fire_that_cannot_be_read_is_refused(fire: str, key: str) -> None:
+    with pytest.raises(InputError, match=r"expected|no hex") as caught:
+        read_land(f'like = "arc"\nfire = {fire}')
+    assert caught.value.key == key
 
 
 @pytest.mark.parametrize("text", ['like = "nowhere"', "like = 3", 'like = "arc"\nterrain = "."'])
