@@ -159,6 +159,10 @@ class Step(engine.Step["State", Move]):
         """Why a piece that must leave its hex cannot, as far as a player sees it; empty where that does not happen."""
         return ""
 
+    def may_show(self, s: State, move: Move) -> bool:
+        """As `State.may_show`: only what lets a piece come to a hex does."""
+        return False
+
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
         return False
@@ -383,6 +387,9 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
 
     def secrets(self, player: str) -> frozenset[Hashable]:
         return self.game.withheld(self, player)
+
+    def may_show(self, move: Move) -> bool:
+        return self.todo[-1].may_show(self, move)
 
     def guess(self, player: str, rng: np.random.Generator) -> State:
         return self.game.guessed(self, player, rng)

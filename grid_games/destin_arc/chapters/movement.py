@@ -230,6 +230,16 @@ class Movement(Step):
 
     # what follows
 
+    def may_show(self, s: State, move: Move) -> bool:
+        if not isinstance(move, To):
+            return False
+        goal, land = s.game.land.numbers[move.hex], s.game.land
+        path: tuple[int, ...] = (goal,)
+        if s.game.pieces.units[self.hand].detects:
+            way_in, layers, _ = self.ways(s)
+            path = way(land, layers, goal, way_in, s.enchanted.zones & ~layers[0])
+        return hidden.may_find(s, self.hand, path)
+
     def play(self, d: Draft, move: Any) -> None:
         if isinstance(move, To):
             self._go(d, d.game.land.numbers[move.hex])

@@ -303,6 +303,9 @@ class Advance(Picking):
             return crowded(s, piece, self.place)
         return Violation("1.12.5", "{piece} is no attacker that still stands beside {hex}", piece=move.piece, hex=label)
 
+    def may_show(self, s: State, move: Move) -> bool:
+        return isinstance(move, Follow) and hidden.may_find(s, s.game.pieces.numbers[move.piece], (self.place,))
+
     def pick(self, d: Draft, piece: int) -> None:
         d.pop()
         path = (d.where[piece], self.place)

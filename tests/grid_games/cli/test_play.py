@@ -240,9 +240,27 @@ def test_undo_does_not_take_back_what_another_person_hid():
 def test_undo_does_not_take_back_what_has_come_to_light(tmp_path):
     """Ulf comes beside Bonnaire, sees him, and may not go elsewhere; a move that shows nothing is taken back."""
     arc = scene({"u5": "K20", "b10": "K26", "f1.1": "A68"}, "movement", 1)
-    told = {goal: _sat(arc, f"move u5; to {goal}", "undo") for goal in ("K24", "J15")}
-    assert told["K24"] == ["Something hidden has come to light since: that is not taken back."]
-    assert told["J15"] == ["Taken back."]
+    assert _sat(arc, "move u5; to K24", "undo") == ["Something hidden has come to light since: that is not taken back."]
+    assert _sat(arc, "move u5", "undo") == ["Taken back."]
+
+
+@pytest.mark.parametrize(("piece", "way", "hidden", "taken"), [
+    ("u5", "J15", {"b10": "A60"}, False),  # Bonnaire would have been seen beside J15
+    ("u5", "J15", {}, True),
+    ("u5", "K18", {"b9.1": "A60"}, True),  # u2.1 watches all around K18 for the Fraternité
+    ("u5", "K18", {"b10": "A60"}, False),  # and not for Bonnaire
+    ("u1.1", "O20", {"b10": "A60"}, False),  # Fidèles detect nobody, but would have met him on O20
+    ("u1.1", "L21", {"b10": "A60"}, True),  # where Ulf would have seen him
+], ids=str)  # fmt: skip
+def test_undo_takes_back_only_what_could_show_nothing_hidden(piece, way, hidden, taken):
+    """Wherever the hidden piece is: what may be taken back tells nothing of it (7.1.4)."""
+    pieces = {"u5": "K20", "u2.1": "K18", "u1.1": "M20", "f1.1": "A68", "b1.1": "A64"}
+    said = {
+        place: _sat(scene(pieces | dict.fromkeys(hidden, place), "movement", 1), f"move {piece}; to {way}", "undo")
+        for place in ("A60", "C50")
+    }
+    told = ["Taken back."] if taken else ["That might have shown something hidden: it is not taken back."]
+    assert list(said.values()) == [told, told]
 
 
 def test_a_hint_depends_on_nothing_hidden():
