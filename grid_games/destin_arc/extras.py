@@ -14,8 +14,9 @@ from grid_games.destin_arc.state import unasked
 from grid_games.destin_arc.text import positions
 from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.changes import reading
+from grid_games.destin_arc.text.fights import chances, in_numbers
 from grid_games.destin_arc.text.lookup import TOPICS, about, aim, now
-from grid_games.destin_arc.text.prompts import asked, chances, default, doubt, in_numbers, kind_of, phrase, window
+from grid_games.destin_arc.text.prompts import asked, default, doubt, kind_of, phrase, window
 from grid_games.destin_arc.units import CALLED, SIDES
 
 NOTATION = (

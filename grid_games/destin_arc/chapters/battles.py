@@ -172,6 +172,11 @@ class Combat(Declaring[Battle]):
         guard = defence(s, target, stacked(s, target) is not None)
         return weighed(sum([value(s, p, self.kind) for p in attackers]), guard, 0).allowed
 
+    def with_all(self, s: Moment) -> Battle:
+        """The open battle, fought by all that can still join it too."""
+        last = self.mine[-1]
+        return self._battle(s, last.target, (*last.attackers, *self.helpers(s, last.target)))
+
     def moves(self, s: State) -> Sequence[Move]:
         """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is
         next."""

@@ -35,10 +35,10 @@ def cast(d: Draft, casting: Casting) -> None:
 
 
 def saves_on(s: Moment, casting: Casting, target: int) -> int:
-    """What a piece needs at least to save against a spell; 0: it does not save."""
-    pieces = s.game.pieces
+    """What a piece needs at least to save against a spell, or in its zone; 0: it does not save."""
+    pieces, spell = s.game.pieces, casting.definition(s)
     friend = pieces.team[target] == pieces.team[casting.casters[0]]
-    if not casting.definition(s).saved or (friend and s.game.rules.willing_target == "no_roll"):
+    if spell.at != "zone" and (not spell.saved or (friend and s.game.rules.willing_target == "no_roll")):
         return 0
     return pieces.units[target].save + _harder(s, casting)
 

@@ -25,7 +25,8 @@ from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
 from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying, place_called
-from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named, spotters
+from grid_games.destin_arc.text.fights import battle_words, in_numbers
+from grid_games.destin_arc.text.prompts import named, spotters
 from grid_games.destin_arc.units import CALLED, PRINTED
 
 

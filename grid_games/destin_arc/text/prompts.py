@@ -1,5 +1,4 @@
-"""What people read before they decide: what is to be decided, battles in numbers (clauses 1.12, 2.3); and what short
-texts stand for."""
+"""What people read before they decide: what is to be decided; and what short texts stand for."""
 
 from __future__ import annotations
 
@@ -7,101 +6,23 @@ import re
 from typing import Any
 
 from armada_sim.tabletop import N_, InputError, Listing, Message
-from grid_games.core.extras import FEW, enumerated, in_percent, in_turn
+from grid_games.core.extras import FEW, enumerated, in_turn
 from grid_games.core.sets import members
-from grid_games.destin_arc.chapters.battles import Combat, on_held
+from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
-from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio, results
 from grid_games.destin_arc.chapters.conversion import Conversion
-from grid_games.destin_arc.chapters.leaders import leader_on
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Placing
-from grid_games.destin_arc.chapters.results import Retreat, Roll
-from grid_games.destin_arc.chapters.spells import Meditation, saves_on
-from grid_games.destin_arc.chapters.strengths import CAUSES, MISSILE, Battle, defence, modifiers, value, weigh
-from grid_games.destin_arc.moves import END, Move, On, Take, To, one_word
+from grid_games.destin_arc.chapters.results import Retreat
+from grid_games.destin_arc.chapters.spells import Meditation
+from grid_games.destin_arc.chapters.strengths import Battle
+from grid_games.destin_arc.moves import END, Move, Take, To, one_word
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.board import board_text
+from grid_games.destin_arc.text.fights import in_numbers, struck
 from grid_games.destin_arc.units import LETTERS, PRINTED, SPELL_NAMES, UNLIMITED
-
-
-def in_numbers(state: Any) -> str:
-    """The battle of a state of this game that is being declared, or whose dice are rolled, in numbers; empty if there
-    is none."""
-    step = state.step
-    if isinstance(step, Roll):
-        return battle_words(state, step.battle, step.kind)
-    if isinstance(step, Combat) and step.open and step.mine[-1].attackers:
-        return battle_words(state, step.mine[-1], step.kind)
-    return ""
-
-
-def battle_words(state: State, battle: Battle, kind: str) -> str:
-    """A battle in numbers, such as "b1.1 (10), b4 (40; night +2) on u1.2 in melee: 50 against 4 is 12-1"."""
-    names = state.game.pieces.names
-    attackers = (
-        _attacker(state, battle, kind, piece, amazed)
-        for piece, amazed in zip(battle.attackers, battle.surprised, strict=True)
-    )
-    who = {"attackers": enumerated(attackers), "target": names[battle.target]}
-    on = N_("{attackers} on {target} by missiles") if kind == MISSILE else N_("{attackers} on {target} in melee")
-    told = Message(on, **who)
-    if on_held(state, battle.target):
-        return Message("{told}: held, so any attack eliminates it", told=told)
-    numbers = weigh(state, battle, kind)
-    told = Message(
-        "{told}: {attack} against {defence} is {ratio}",
-        told=told, attack=str(numbers.attack), defence=_defence(state, battle, numbers.defence),
-        ratio=ratio(numbers.base),
-    )  # fmt: skip
-    if numbers.shift:
-        told = Message("{told}, shifted {n}", told=told, n=f"{numbers.shift:+}")
-    if numbers.die:
-        told = Message("{told}, {n} to the die", told=told, n=f"{-numbers.die:+}")
-    if not numbers.allowed:
-        return Message("{told}: too weak", told=told)
-    if numbers.column >= AUTOMATIC:
-        return Message("{told}: eliminated without a roll", told=told)
-    return Message("{told}: read in column {column}", told=told, column=ratio(numbers.column))
-
-
-def _attacker(state: State, battle: Battle, kind: str, piece: int, amazed: bool) -> str:
-    """An attacker with its value and what modifies it."""
-    own = {"piece": state.game.pieces.names[piece], "n": value(state, piece, kind)}
-    amounts = modifiers(state, piece, kind, battle.target, battle.singled, amazed)
-    causes = [
-        Message("{cause} {n}", cause=Message(one), n=f"{n:+}") for one, n in zip(CAUSES, amounts, strict=True) if n
-    ]
-    return (
-        Message("{piece} ({n}; {causes})", causes=enumerated(causes), **own)
-        if causes
-        else Message("{piece} ({n})", **own)
-    )
-
-
-def _defence(state: State, battle: Battle, total: int) -> str:
-    """A defence, with that of the leader who stands on the piece."""
-    leader = None if battle.singled else leader_on(state, battle.target)
-    if leader is None:
-        return str(total)
-    alone = defence(state, battle.target, singled=True)
-    return Message("{n} ({alone}, and {rest} of {leader} on it)", n=total, alone=alone, rest=total - alone,
-                   leader=state.game.pieces.names[leader])  # fmt: skip
-
-
-def chances(state: Any) -> list[str]:
-    """What the dice may give of the battle that is being declared, or of what is rolled for (clauses 1.12, 2)."""
-    step, told = state.step, in_numbers(state)
-    if told and not isinstance(step, Roll):
-        numbers = weigh(state, step.mine[-1], step.kind)
-        if not numbers.allowed or numbers.column >= AUTOMATIC or on_held(state, step.mine[-1].target):
-            return [told]
-        rolled = results(numbers.column, numbers.die, step.kind == MISSILE).pairs
-        return [told, enumerated(in_percent(one, share) for one, share in rolled)]
-    return []
-
 
 # what is to be decided
 
@@ -192,18 +113,10 @@ def _casting(state: State, step: Magic, casting: Casting) -> str:
     if not spell.cost:
         head = Message("{casters}: {spell} for the cost of the spell that it ends, of {purse} points", **told)
     save = Message("whoever is in it saves against it") if spell.at == "zone" else Message("no save")
-    if needs := _needed(state, casting):
-        save = Message("a save cancels it: {needs}", needs=enumerated(needs))
+    if needs := struck(state, casting):
+        whom = (Message("{n}+ of {pieces}", n=n, pieces=Listing(names)) for n, names in needs.items())
+        save = Message("a save cancels it: {needs}", needs=enumerated(whom))
     return Message("{head}: {aim}; {save}; undo takes it back", head=head, aim=_aimed_at(state, casting), save=save)
-
-
-def _needed(state: State, casting: Casting) -> list[str]:
-    """What the pieces that may be named need to save against a spell, those that need the same together."""
-    pieces, found = state.game.pieces, dict[int, list[str]]()
-    for move in state.legal_moves():
-        if isinstance(move, On) and (needs := saves_on(state, casting, pieces.numbers[move.piece])):
-            found.setdefault(needs, []).append(move.piece)
-    return [Message("{n}+ of {pieces}", n=n, pieces=Listing(found[n])) for n in sorted(found)]
 
 
 def default(state: Any) -> Move | None:

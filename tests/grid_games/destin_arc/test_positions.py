@@ -7,8 +7,8 @@ import pytest
 
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.text.fights import in_numbers
 from grid_games.destin_arc.text.positions import read, write
-from grid_games.destin_arc.text.prompts import in_numbers
 from tests.grid_games.destin_arc.scenes import at, flipped, game, offers, play
 
 CASES = [
