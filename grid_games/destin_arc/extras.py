@@ -16,7 +16,7 @@ from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.changes import reading
 from grid_games.destin_arc.text.fights import chances, in_numbers
 from grid_games.destin_arc.text.lookup import TOPICS, about, aim, now
-from grid_games.destin_arc.text.prompts import asked, default, doubt, kind_of, phrase, window
+from grid_games.destin_arc.text.prompts import asked, completing, default, doubt, kind_of, phrase, window
 from grid_games.destin_arc.units import CALLED, SIDES
 
 NOTATION = (
@@ -79,5 +79,6 @@ EXTRAS = Extras(
     window=window,
     reading=reading,
     unasked=unasked,
+    completing=completing,
     implied=lambda state: state.decision.implied(state),
 )

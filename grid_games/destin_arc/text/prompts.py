@@ -18,7 +18,7 @@ from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import Retreat
 from grid_games.destin_arc.chapters.spells import Meditation
 from grid_games.destin_arc.chapters.strengths import Battle
-from grid_games.destin_arc.moves import END, Move, Take, To, one_word
+from grid_games.destin_arc.moves import END, Move, Take, To, With, one_word
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.board import board_text
 from grid_games.destin_arc.text.fights import in_numbers, struck
@@ -122,6 +122,12 @@ def _casting(state: State, step: Magic, casting: Casting) -> str:
 def default(state: Any) -> Move | None:
     """What whoever types a move of a later step has not said: nobody meditates, no Peuple are converted."""
     return END if isinstance(state.step, Meditation | Conversion) else None
+
+
+def completing(state: Any) -> Move | None:
+    """The only piece that can join a battle that is too weak, or has no attacker."""
+    moves = state.legal_moves()
+    return moves[0] if len(moves) == 1 and isinstance(moves[0], With) else None
 
 
 def doubt(state: Any, move: Move) -> str:
