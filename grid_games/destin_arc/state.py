@@ -155,8 +155,8 @@ class Step(engine.Step["State", Move]):
         """What `run` is about to do for whoever decides, since there is no choice."""
         return ()
 
-    def nowhere(self, d: Draft, team: int) -> str:
-        """Why a piece that must leave its hex cannot, as far as a player sees it; empty where that does not happen."""
+    def loses(self, d: Draft, team: int) -> str:
+        """Why a piece is lost when it runs, as far as a player sees it; empty where none is, or not by it."""
         return ""
 
     def may_show(self, s: State, move: Move) -> bool:

@@ -299,7 +299,7 @@ class Combat(Declaring[Battle]):
     def resolve(self, d: Draft, declared: Battle) -> None:
         """Fight a battle as things stand now; it lapses if its target or its attackers are gone (clause 1.7.5)."""
         seat = self.seats[self.turn]
-        battle = self._now(d, declared, seat)
+        battle = self.still(d, declared, seat)
         if battle is None:
             return
         if on_held(d, battle.target):
@@ -311,7 +311,7 @@ class Combat(Declaring[Battle]):
         elif numbers.allowed:
             d.push(Roll(battle, seat, self.kind, numbers.column, numbers.die))
 
-    def _now(self, d: Draft, battle: Battle, seat: int) -> Battle | None:
+    def still(self, d: Moment, battle: Battle, seat: int) -> Battle | None:
         """A declared battle with those who can still fight it; None if it lapses."""
         target = battle.target
         if d.where[target] < 0 or not d.board.sees(seat, target):

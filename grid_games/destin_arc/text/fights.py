@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from armada_sim.tabletop import N_, Listing, Message
+from grid_games.core.dice import Chances
 from grid_games.core.extras import enumerated, in_percent
 from grid_games.core.sets import mask
 from grid_games.destin_arc.chapters.battles import Combat, on_held
@@ -60,10 +61,18 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
     if numbers.die:
         told = Message("{told}, {n} to the die", told=told, n=f"{-numbers.die:+}")
     if not numbers.allowed:
-        return Message("{told}: too weak", told=told)
+        return Message("{told}, too weak", told=told)
     if numbers.column >= AUTOMATIC:
-        return Message("{told}: eliminated without a roll", told=told)
-    return Message("{told}: read in column {column}", told=told, column=ratio(numbers.column))
+        return Message("{told}, eliminated without a roll", told=told)
+    return Message("{told}, read in column {column}", told=told, column=ratio(numbers.column))
+
+
+def rolled(state: State, battle: Battle, kind: str) -> Chances[str] | None:
+    """What may come of the roll of a battle; None where nothing is rolled."""
+    numbers = weigh(state, battle, kind)
+    if not numbers.allowed or numbers.column >= AUTOMATIC or on_held(state, battle.target):
+        return None
+    return results(numbers.column, numbers.die, kind == MISSILE)
 
 
 def _attacker(state: State, battle: Battle, kind: str, piece: int, amazed: bool) -> str:
@@ -120,12 +129,11 @@ def _mine(step: Declaring[D]) -> list[D]:
 def _fates(state: State, battle: Battle, kind: str) -> Iterator[str]:
     """A battle in numbers, and how often each thing happens to either side."""
     yield battle_words(state, battle, kind)
-    numbers, names, missiles = weigh(state, battle, kind), state.game.pieces.names, kind == MISSILE
-    if not numbers.allowed or numbers.column >= AUTOMATIC or on_held(state, battle.target):
+    if (found := rolled(state, battle, kind)) is None:
         return
-    rolled = results(numbers.column, numbers.die, missiles)
-    shares = [(name, rolled.that(holds)) for name, holds in FATES if not (missiles and name.startswith("attackers"))]
-    shares.append((Message("nothing happens"), rolled[SPARED]))
+    names, missiles = state.game.pieces.names, kind == MISSILE
+    shares = [(name, found.that(holds)) for name, holds in FATES if not (missiles and name.startswith("attackers"))]
+    shares.append((Message("nothing happens"), found[SPARED]))
     yield enumerated(in_percent(name, share) for name, share in shares if share)
     if weak := [names[p] for p in (battle.target, *battle.attackers) if state.marks[p] & BACK]:
         yield Message(

@@ -122,11 +122,11 @@ def test_odds_tell_nothing_that_others_have_declared_unseen(before):
 
 @pytest.mark.parametrize(("position", "typed", "told"), [
     ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 f7@A2", "attack u1.1",
-     ["b1.1 (10), b1.2 (10) on u1.1 in melee: 20 against 4 is 5-1: read in column 5-1",
+     ["b1.1 (10), b1.2 (10) on u1.1 in melee: 20 against 4 is 5-1, read in column 5-1",
       "67% defender eliminated, 33% defender half eliminated, 25% attackers eliminated, 8% attackers half eliminated, "
       "67% successful (letter D)"]),
     ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 f7@A2", "b1.1+b1.2xu1.1",
-     ["b1.1 (10), b1.2 (10) on u1.1 in melee: 20 against 4 is 5-1: read in column 5-1",
+     ["b1.1 (10), b1.2 (10) on u1.1 in melee: 20 against 4 is 5-1, read in column 5-1",
       "67% defender eliminated, 33% defender half eliminated, 25% attackers eliminated, 8% attackers half eliminated, "
       "67% successful (letter D)"]),
     ("3 magic bonnaire b5.1@Q12 u1.2@Q16 u1.1@Q18 f1.1@A2", "cast b5.1 hold",

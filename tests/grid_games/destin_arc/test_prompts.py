@@ -132,7 +132,7 @@ def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players:
         ("3 melee bonnaire b4@Q12 u1.1@Q10", (), "melee: declare attacks, or end"),
         ("3 melee bonnaire b4@Q12 u1.1@Q10", ("attack u1.1",), "melee: attack on u1.1: with whom?"),
         ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1"),
-         "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1"),
+         "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1"),
         ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 u1.2@Q8",
          ("attack u1.1", "with b1.1", "attack u1.2", "with b1.2", "end"),
          "melee: which battle is fought next? 1: b1.1 on u1.1; 2: b1.2 on u1.2"),
