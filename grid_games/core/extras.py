@@ -32,6 +32,11 @@ def enumerated(texts: Iterable[str]) -> str:
     return reduce(lambda items, last: Message("{items}, {last}", items=items, last=last), texts)
 
 
+def alternatives(texts: Iterable[str]) -> str:
+    """Texts with "or" between them; at least one."""
+    return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), texts)
+
+
 def by_reason(barred: Iterable[tuple[str, str]]) -> str:
     """Places and what bars each, those with one reason together; at least one."""
     found: dict[str, list[str]] = {}

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from functools import reduce
 from typing import Any, ClassVar, Literal, NamedTuple, Self, final
 
 import numpy as np
@@ -18,10 +17,10 @@ import numpy as np
 from armada_sim.tabletop import Message
 from grid_games.core import engine
 from grid_games.core.engine import DICE_DECIDE, NOBODY, copier
-from grid_games.core.extras import Unasked
+from grid_games.core.extras import Unasked, alternatives
 from grid_games.core.protocol import Outcome, Violation
 from grid_games.core.sets import BIT, mask
-from grid_games.destin_arc.moves import END, Convert, End, Move, OnPiece, Result
+from grid_games.destin_arc.moves import END, Convert, End, Move, OnPiece, examples
 from grid_games.destin_arc.table import Board, Table
 
 Rolls = tuple[tuple[Move, Fraction], ...]
@@ -116,7 +115,7 @@ class Step(engine.Step["State", Move]):
     def why_not(self, s: State, move: Move) -> Violation | None:
         if move in s.legal_moves():
             return None
-        return self.refusal(s, move) or Violation("turn", "expected {moves}", moves=_expected(s.legal_moves()))
+        return self.refusal(s, move) or expected(s.legal_moves())
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         """Why a move that is not among `moves` is none of them; None if no clause but the order of play forbids it."""
@@ -534,19 +533,12 @@ def draft_of(s: Moment) -> Draft:
     return draft
 
 
-_WITH_A_NAME = ("to", "on", "at", "with")
-"""Verbs that say nothing without what comes after them."""
-
-
-def _expected(moves: Sequence[Move]) -> str:
-    whole: dict[str, str] = {}
-    for move in moves:
-        key = str(move) if isinstance(move, Result) else move.verb
-        whole.setdefault(key, str(move) if key in _WITH_A_NAME else key)
-    verbs = list(whole.values())
-    if not verbs:
-        return Message("nothing")
-    return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), verbs)
+def expected(moves: Sequence[Move]) -> Violation:
+    """What may be played instead of a move that is none of these."""
+    shown = examples(moves)
+    if len(shown) < len(moves):
+        return Violation("turn", "expected a move such as {moves}", moves=alternatives(shown))
+    return Violation("turn", "expected {moves}", moves=alternatives(shown or [Message("nothing")]))
 
 
 def settled(draft: Draft, asked: bool = False) -> State:

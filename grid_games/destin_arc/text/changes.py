@@ -25,7 +25,7 @@ from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
 from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying, place_called
-from grid_games.destin_arc.text.fights import battle_words, in_numbers, rolled
+from grid_games.destin_arc.text.fights import battle_words, in_numbers, rolled, spell_words
 from grid_games.destin_arc.text.prompts import named, spotters
 from grid_games.destin_arc.units import CALLED, PRINTED
 
@@ -55,7 +55,7 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
         elif isinstance(step, SpellSave):
             target = before.game.pieces.names[step.casting.target]
             saved = N_("{told}: {piece} saves") if move == SAVE else N_("{told}: {piece} does not save")
-            yield Message(saved, told=_cast(before, step.casting, seat), piece=target)
+            yield Message(saved, told=spell_words(before, step.casting, seat), piece=target)
         else:
             yield str(move) if isinstance(step, Meeting) else _others(before, move, after, seat)
 
@@ -136,24 +136,11 @@ def _declared(state: State, step: Combat | Magic, seat: int) -> Iterator[str]:
         if isinstance(step, Combat):
             kind, told = Message(step.kind), [named(state, one) for one in mine if isinstance(one, Battle)]
         else:
-            kind, told = Message("magic"), [_cast(state, one, seat) for one in mine if isinstance(one, Casting)]
+            kind, told = Message("magic"), [spell_words(state, one, seat) for one in mine if isinstance(one, Casting)]
         if len(step.seats) > 1:
             kind = Message("{kind}, {player}", kind=kind, player=state.game.called[team])
         if told:
             yield Message("{kind}: {told}", kind=kind, told=in_turn(told))
-
-
-def _cast(state: State, casting: Casting, seat: int) -> str:
-    """A spell with who casts it and at what; nobody learns whom it concerns without seeing that piece."""
-    names, labels = state.game.pieces.names, state.game.land.labels
-    who = {"casters": Listing(names[p] for p in casting.casters), "spell": PRINTED.get(casting.spell, casting.spell)}
-    if casting.target >= 0 and not state.board.sees(seat, casting.target):
-        return Message("{casters} cast {spell} on a piece that you do not see", **who)
-    if casting.target >= 0:
-        return Message("{casters} cast {spell} on {target}", target=names[casting.target], **who)
-    if casting.undone:
-        return Message("{casters} cast {spell} against spell {n}", n=casting.undone, **who)
-    return Message("{casters} cast {spell} at {hexes}", hexes=", ".join(labels[h] for h in casting.hexes), **who)
 
 
 def _unrolled(state: State, step: Combat, number: int) -> str:

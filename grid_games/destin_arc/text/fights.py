@@ -75,6 +75,19 @@ def rolled(state: State, battle: Battle, kind: str) -> Chances[str] | None:
     return results(numbers.column, numbers.die, kind == MISSILE)
 
 
+def spell_words(state: State, casting: Casting, seat: int) -> str:
+    """A spell with who casts it and at what; nobody learns whom it concerns without seeing that piece."""
+    names, labels = state.game.pieces.names, state.game.land.labels
+    who = {"casters": Listing(names[p] for p in casting.casters), "spell": PRINTED.get(casting.spell, casting.spell)}
+    if casting.target >= 0 and not state.board.sees(seat, casting.target):
+        return Message("{casters} cast {spell} on a piece that you do not see", **who)
+    if casting.target >= 0:
+        return Message("{casters} cast {spell} on {target}", target=names[casting.target], **who)
+    if casting.undone:
+        return Message("{casters} cast {spell} against spell {n}", n=casting.undone, **who)
+    return Message("{casters} cast {spell} at {hexes}", hexes=", ".join(labels[h] for h in casting.hexes), **who)
+
+
 def _attacker(state: State, battle: Battle, kind: str, piece: int, amazed: bool) -> str:
     """An attacker with its value and what modifies it."""
     own = {"piece": state.game.pieces.names[piece], "n": value(state, piece, kind)}

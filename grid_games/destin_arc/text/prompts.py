@@ -6,22 +6,23 @@ import re
 from typing import Any
 
 from armada_sim.tabletop import N_, InputError, Listing, Message
-from grid_games.core.extras import FEW, enumerated, in_turn
+from grid_games.core.extras import FEW, alternatives, enumerated, in_turn
 from grid_games.core.sets import members
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
 from grid_games.destin_arc.chapters.conversion import Conversion
+from grid_games.destin_arc.chapters.going import Steps
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import Retreat
-from grid_games.destin_arc.chapters.spells import Meditation
+from grid_games.destin_arc.chapters.spells import Meditation, harder
 from grid_games.destin_arc.chapters.strengths import Battle
-from grid_games.destin_arc.moves import END, Move, Take, To, With, one_word
+from grid_games.destin_arc.moves import END, Move, Take, To, With, examples, one_word
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.board import board_text
-from grid_games.destin_arc.text.fights import in_numbers, struck
+from grid_games.destin_arc.text.fights import in_numbers, spell_words, struck
 from grid_games.destin_arc.units import LETTERS, PRINTED, SPELL_NAMES, UNLIMITED
 
 # what is to be decided
@@ -34,17 +35,14 @@ def asked(state: Any) -> str:
         return _placing(state, step)
     if isinstance(step, Movement | Plotting):
         return _moving(state, step)
-    if isinstance(step, Combat) and step.over:
-        battles = ((k + 1, step.declared[step.turn][k]) for k in step.left[step.turn])
-        listed = in_turn(Message("{n}: {battle}", n=n, battle=named(state, battle)) for n, battle in battles)
-        return Message("{kind}: which battle is fought next? {battles}", kind=Message(step.kind), battles=listed)
+    if isinstance(step, Combat | Magic) and step.over:
+        return _next(state, step)
     if isinstance(step, Combat):
-        open_ = Message("declare attacks, or end")
-        if step.open:
-            open_ = Message("attack on {target}: with whom?", target=names[step.mine[-1].target])
-        return Message("{kind}: {told}", kind=Message(step.kind), told=in_numbers(state) or open_)
+        return Message("{kind}: {told}", kind=Message(step.kind), told=_attacking(state, step))
     if isinstance(step, Magic) and step.open is not None:
         return _casting(state, step, step.open)
+    if isinstance(step, Magic) and state.legal_moves() == (END,):
+        return Message("magic: no priest can cast a spell")
     if isinstance(step, Retreat):
         return _retreating(state, step)
     if isinstance(step, Meditation) and all(
@@ -55,6 +53,30 @@ def asked(state: Any) -> str:
     if piece < 0 or state.where[piece] < 0:
         return words
     return Message("{told}: {piece} on {hex}", told=words, piece=names[piece], hex=labels[state.where[piece]])
+
+
+def _next(state: State, step: Combat | Magic) -> str:
+    """Which of what was declared comes next."""
+    if isinstance(step, Combat):
+        fought = [(k, named(state, step.declared[step.turn][k])) for k in step.left[step.turn]]
+        asked, kind = N_("{kind}: which battle is fought next? {numbered}"), Message(step.kind)
+    else:
+        seat = step.decider(state)
+        fought = [(k, spell_words(state, step.declared[step.turn][k], seat)) for k in step.left[step.turn]]
+        asked, kind = N_("{kind}: which spell takes place next? {numbered}"), Message("magic")
+    listed = in_turn(Message("{n}: {battle}", n=k + 1, battle=told) for k, told in fought)
+    return Message(asked, kind=kind, numbered=listed)
+
+
+def _attacking(state: State, step: Combat) -> str:
+    """The battle that is being declared, and what may be typed where that is too much to list."""
+    moves, told = state.legal_moves(), in_numbers(state)
+    if told:
+        more = len(moves) > FEW
+        return Message("{told}; now {moves}", told=told, moves=alternatives(examples(moves))) if more else told
+    if step.open:
+        return Message("attack on {target}: with whom?", target=state.game.pieces.names[step.mine[-1].target])
+    return Message("declare attacks, or end") if len(moves) > 1 else Message("nobody can be attacked")
 
 
 def _placing(state: State, step: Placing) -> str:
@@ -73,12 +95,11 @@ def _placing(state: State, step: Placing) -> str:
 
 def _retreating(state: State, step: Retreat) -> str:
     """Who retreats how far, and where its way may end (clause 1.13)."""
-    names, labels = state.game.pieces.names, state.game.land.labels
-    hexes = ", ".join(labels[place] for place in members(step.refuges(state)))
+    hexes = [state.game.land.labels[place] for place in members(step.refuges(state))]
+    told = Message("one of {hexes}", hexes=", ".join(hexes)) if len(hexes) > 1 else hexes[0]
     return Message.counted(
-        "{piece} on {hex} retreats {n} hex, to one of {hexes}",
-        "{piece} on {hex} retreats {n} hexes, to one of {hexes}",
-        step.steps, piece=names[step.piece], hex=labels[state.where[step.piece]], hexes=hexes,
+        "{piece} on {hex} retreats {n} hex, to {goal}", "{piece} on {hex} retreats {n} hexes, to {goal}", step.steps,
+        piece=state.game.pieces.names[step.piece], hex=state.game.land.labels[state.where[step.piece]], goal=told,
     )  # fmt: skip
 
 
@@ -112,11 +133,21 @@ def _casting(state: State, step: Magic, casting: Casting) -> str:
     head = Message("{casters}: {spell} for {cost} of {purse} points", **told)
     if not spell.cost:
         head = Message("{casters}: {spell} for the cost of the spell that it ends, of {purse} points", **told)
-    save = Message("whoever is in it saves against it") if spell.at == "zone" else Message("no save")
-    if needs := struck(state, casting):
-        whom = (Message("{n}+ of {pieces}", n=n, pieces=Listing(names)) for n, names in needs.items())
-        save = Message("a save cancels it: {needs}", needs=enumerated(whom))
-    return Message("{head}: {aim}; {save}; undo takes it back", head=head, aim=_aimed_at(state, casting), save=save)
+    back = Message("undo takes it back") if spell.cost else Message("undo without a number takes it back")
+    aim, save = _aimed_at(state, casting), _save(state, casting)
+    return Message("{head}: {aim}; {save}; {back}", head=head, aim=aim, save=save, back=back)
+
+
+def _save(state: State, casting: Casting) -> str:
+    """The save that a spell must beat, with the pieces that may be named or stand in it."""
+    listed = [Message("{n}+ of {pieces}", n=n, pieces=Listing(names)) for n, names in struck(state, casting).items()]
+    needs = enumerated(listed) if listed else ""
+    if casting.definition(state).at == "zone":
+        own = Message("whoever is in it saves against it with its own save or more")
+        if more := harder(state, casting):
+            own = Message("whoever is in it saves against it with its own save and {n} more", n=more)
+        return Message("{save} ({needs})", save=own, needs=needs) if needs else own
+    return Message("a save cancels it: {needs}", needs=needs) if needs else Message("no save")
 
 
 def default(state: Any) -> Move | None:
@@ -152,6 +183,10 @@ def _moving(state: State, step: Movement | Plotting) -> str:
     which = Message("special movement") if step.special else Message("general movement")
     which = Message("written orders, {which}", which=which) if isinstance(step, Plotting) else which
     if step.hand < 0:
+        moves = state.legal_moves()
+        if isinstance(moves, Steps) and not moves.pieces:
+            others = Message("show a hidden piece, or end") if len(moves) > 1 else Message("no piece can move")
+            return Message("{which}: {others}", which=which, others=others)
         return Message("{which}: take a piece in hand, or end", which=which)
     names, labels = state.game.pieces.names, state.game.land.labels
     now = {"which": which, "piece": names[step.hand], "hex": labels[step.stands(state)]}

@@ -144,8 +144,29 @@ def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players:
          "b5.1: hold pers for 50 of 200 points: on an enemy within 6 hexes; a save cancels it: 10+ of u1.1 and u1.2; "
          "undo takes it back"),
         ("3 magic bonnaire b5.1@Q12 b5.2@Q14", ("cast b5.1 weather", "at Q16"),
-         "b5.1: weather turn for 75 of 200 points: at hex 2 of 4, within 10 hexes; whoever is in it saves against it; "
-         "undo takes it back"),
+         "b5.1: weather turn for 75 of 200 points: at hex 2 of 4, within 10 hexes; whoever is in it saves against it "
+         "with its own save or more; undo takes it back"),
+        ("3 magic bonnaire b5.1@Q12 b5.2@Q14 u1.1@Q16 u3.1@Q18", ("cast b5.1 weather", "at Q16", "at Q18"),
+         "b5.1: weather turn for 75 of 200 points: at hex 3 of 4, within 10 hexes; whoever is in it saves against it "
+         "with its own save or more (5+ of u3.1, 10+ of u1.1); undo takes it back"),
+        ("3 magic bonnaire b5.1@Q12 u1.1@Q16; spell 3 bless christian u u1.1 until 5 +1", ("cast b5.1 dispel",),
+         "b5.1: dispel for the cost of the spell that it ends, of 200 points: undo and the number of a spell within 4 "
+         "hexes; no save; undo without a number takes it back"),
+        ("3 magic bonnaire b5.1@Q12 b5.2@Q14 u1.1@Q16 u1.2@Q18 f1.1@A2",
+         ("cast b5.1 hold", "on u1.1", "cast b5.2 hold", "on u1.2", "end"),
+         "magic: which spell takes place next? 1: b5.1 cast hold pers on u1.1; 2: b5.2 cast hold pers on u1.2"),
+        ("3 magic bonnaire b5.1@Q12 f1.1@A2; meditates b5.1", (), "magic: no priest can cast a spell"),
+        ("3 melee bonnaire b4@Q12 u1.1@A2", (), "melee: nobody can be attacked"),
+        ("3 special bonnaire b1.1@Q12 b9.1@A60? u1.1@A2; meditates b9.1", (),
+         "special movement: show a hidden piece, or end"),
+        ("3 special bonnaire b1.1@Q12 u1.1@A2", (), "special movement: no piece can move"),
+        ("3 melee ulf f6@K24 f5@K26? u1.1@K22 u1.2@J23 u1.3@L23 u1.4@J25",
+         ("attack f6", "with u1.1", "with u1.2", "with u1.3", "with u1.4", "end", "end", "=D1"),
+         "f6 on K24 retreats 1 hex, to L25"),
+        ("3 melee bonnaire b1.1@K22 b1.2@J23 b1.3@L23 b1.4@J21 u1.1@K24 u1.2@J25 u1.3@L25 u1.4@K20 u1.5@L21 u1.6@M22 "
+         "u1.7@J19 u1.8@I22", ("attack u1.1", "with b1.1"),
+         "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1; now with b1.2 or attack u1.2 "
+         "or end"),
     ],
 )  # fmt: skip
 def test_what_is_to_be_decided(step: str, moves: tuple[str, ...], told: str) -> None:
