@@ -308,7 +308,7 @@ class Turns:
             return [Message("There is nothing to take back.")]
         while silent(left):
             left -= 1
-        if (why := self.match.kept(left, self.front.current_player())) is not None:
+        if (why := self.match.kept(left, self.front.current_player(), self.called)) is not None:
             return [why]
         while len(self.match.moves) > left:
             self.match.pop()

@@ -202,6 +202,9 @@ class Extras:
     now: Callable[[Any, str], str] = lambda state, player: ""
     """How far each side is from it, as far as a player knows; empty before there is anything to say."""
 
+    final: Callable[[Any], str] = lambda state: ""
+    """What was counted at the end of a game, in a sentence; empty where nothing was."""
+
     clauses: tuple[tuple[str, str], ...] = ()
     """Messages: words for what people ask the rules about, each with the clause that says it."""
 

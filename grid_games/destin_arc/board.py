@@ -54,6 +54,8 @@ class Land:
     """Where each piece stands before the first turn; empty: as the rules list them."""
 
     turns: int = 8
+    calendar: str = ""
+    """The value of the option of that name if nothing is said; empty for its default."""
 
     def __hash__(self) -> int:
         return hash((self.name, self.turns))

@@ -284,6 +284,16 @@ def now(state: Any, player: str) -> str:
     return Message("Turn {n} of {turns}.", **turn)
 
 
+def final(state: Any) -> str:
+    """The points of all, where the last turn was played to its end (clause 8.2.12)."""
+    if state.result is None or state.result.reason not in ("points", "draw"):
+        return ""
+    points = enumerated(
+        Message("{player} {n}", player=name, n=score(state, seat)) for seat, name in enumerate(state.game.called)
+    )
+    return Message("Points: {points}.", points=points)
+
+
 def _goals(state: State, side: int) -> Iterator[tuple[str, bool]]:
     """The clauses of a side's secret objective, each with how far it has come, and whether it is met."""
     for k, met in zip(state.game.goals_given[side], clauses(state, side), strict=True):

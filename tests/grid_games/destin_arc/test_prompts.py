@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from armada_sim.tabletop.errors import InputError
 from grid_games.cli.commands import cli
+from grid_games.core.protocol import Outcome
 from grid_games.destin_arc.board import PLACES, TERRAINS
 from grid_games.destin_arc.chapters.turns import Phase
 from grid_games.destin_arc.extras import EXTRAS, window
@@ -66,8 +67,9 @@ def test_part_of_the_map_fits_on_a_small_screen() -> None:
     state = read(game(), STEP)
     lines = window(state, "bonnaire", "Q12").splitlines()
     assert lines[2].split() == list("KLMNOPQRSTUVW")
-    assert lines[-2].split()[0] == "27/28"
-    assert max(map(len, lines[2:])) <= 80
+    assert lines[-3].split()[0] == "27/28"
+    assert lines[-2].startswith("places held, of 5: Bonnaire 0")
+    assert max(map(len, lines[2:-2])) <= 80
     assert len(lines) <= 24
     assert window(state, "bonnaire", "b4") == window(state, "bonnaire", "q12")
     assert "F4" not in "".join(lines[3:-1])
@@ -93,6 +95,14 @@ def test_the_map_shows_zones_spells_and_who_has_moved() -> None:
     assert told == ["spell 1: weather turn on K22, K24, to the end of turn 5"]
     assert "spell 2: bless on f4, to the end of turn 4" in game().board(state, "fereira")
     assert {"c'", "c!", "B1."} < {sign for sign, _ in EXTRAS.legend}
+
+
+def test_how_far_each_is_stands_under_the_board_with_the_points_so_far() -> None:
+    """2 for a place held, 1 for a clause met; of others' clauses nothing is known (8.2.12)."""
+    state = read(game(), "3 melee bonnaire b1.1@K32 u1.1@F39 f1.1@A2")
+    assert "; points so far of Ulf: 2\n" in game().board(state, "ulf")
+    assert EXTRAS.final(replace(state, result=Outcome((), "draw"))) == "Points: Bonnaire 2, Ulf 2, Fereira 0."
+    assert EXTRAS.final(replace(state, result=Outcome(("ulf",), "strategic"))) == EXTRAS.final(state) == ""
 
 
 def test_the_map_shows_an_invisible_piece_to_its_owner() -> None:
