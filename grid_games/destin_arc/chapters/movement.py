@@ -155,6 +155,8 @@ class Movement(Step):
             return Violation(
                 "1.5.1", "{piece} is no piece of {player}", piece=move.piece, player=game.called[self.seat]
             )
+        if piece == self.hand and isinstance(move, Take | Fly) and self.reached(s):
+            return Violation("1.5.1", "{piece} is in hand: it goes on with to", piece=move.piece)
         if isinstance(move, Show):
             return self.refuses_show(s, piece)
         if isinstance(move, Hide):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from armada_sim.tabletop import N_, Listing, Message
-from grid_games.core.extras import enumerated, in_turn
+from grid_games.core.extras import in_turn
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
@@ -172,6 +172,7 @@ _OPENLY = {
 
 _TURNS = N_("turn {n} begins, by night"), N_("turn {n} begins, by day")
 _HELD = N_("{place} is held by {player}"), N_("{place} is held by nobody")
+_COUNTS = N_("{place} counts for {player} now"), N_("{place} counts for nobody now")
 _MARKED = {
     BACK: (N_("{piece} is half eliminated"), N_("{piece} is whole again")),
     MEDITATES: (N_("{piece} meditates"), N_("{piece} meditates no longer")),
@@ -193,15 +194,10 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
         if one != other:
             player = {"player": game.called[other]} if other >= 0 else {}
             yield Message(_HELD[other < 0], place=place_called(name), **player)
-    firm = [
-        Message(
-            "{place} for {player}",
-            place=place_called(name), player=game.called[now] if now >= 0 else Message("nobody"),
-        )
-        for name, then, now in zip(PLACES, before.firm, after.firm, strict=True) if then != now
-    ]  # fmt: skip
-    if firm:
-        yield Message("from the end of this turn these count: {places}", places=enumerated(firm))
+    for name, then, now in zip(PLACES, before.firm, after.firm, strict=True):
+        if then != now:
+            player = {"player": game.called[now]} if now >= 0 else {}
+            yield Message(_COUNTS[now < 0], place=place_called(name), **player)
     for side in (side for side in range(3) if game.teams[side] == seat):
         met = clauses(after, side)
         if met != clauses(before, side):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -161,6 +162,15 @@ def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
         "eliminated without a roll; "
         "u1.1 is eliminated"
     )
+
+
+def test_for_whom_a_place_counts_is_told() -> None:
+    state = scene({"b1.1": "K32", "u1.1": "A2"}, "movement", B)
+    end = state.game.parse("end")
+    after = replace(state.after(end), firm=(-1, B, -1, -1, -1))
+    assert "; temple counts for Bonnaire now" in reading(state, end, after, "ulf")
+    then = replace(after, firm=(-1,) * 5)
+    assert "; temple counts for nobody now" in reading(replace(state, firm=after.firm), end, then, "bonnaire")
 
 
 def test_spells_are_told_when_all_have_declared() -> None:

@@ -37,7 +37,7 @@ def typed(*lines: str) -> str:
 def test_a_piece_is_described_with_where_it_may_go() -> None:
     state = read(game(), STEP)
     head, where, goes = about(state, "bonnaire", "b1.2")
-    assert head == "b1.2, Infanterie MPA of Bonnaire: move 4, melee 10, defence 10, save 10+"
+    assert head == "b1.2, MPA infantry of Bonnaire: move 4, melee 10, defence 10, save 10+"
     assert where == "on Q14; on its back: half its values"
     goals = [str(move).split()[1] for move in play(state, "move b1.2").legal_moves() if move.verb == "to"]
     assert goes == f"may go to ({len(goals)}): {', '.join(goals)}"
@@ -58,6 +58,8 @@ def test_a_hex_and_all_pieces_are_described() -> None:
     assert about(state, "bonnaire", "Q10") == ["Q10: hill", "in an enemy zone of control [1.4.2]"]
     assert about(state, "bonnaire", "K32") == ["K32: temple, Grand Temple de Bhâr; of strategic importance (temple)"]
     assert about(state, "fereira", "P11")[-1] == "f4 P11* Carmelina"
+    place = about(state, "bonnaire", "place")
+    assert place == ["Place de Briscourt, F39: of strategic importance, held by nobody [8.1.2, 8.2.1, 8.2.3]"]
     lines = about(state, "bonnaire", "")
     assert "  b9 Fraternité Rouge (move 8, melee 40, defence 10, save 8+): b9.1 R15*" in lines
     assert lines[-3:-1] == ["Ulf:", "  u1 Fidèles (move 6, melee 5, defence 4, save 10+): u1.1 Q8"]
