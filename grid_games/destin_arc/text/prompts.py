@@ -38,7 +38,7 @@ def asked(state: Any) -> str:
     if isinstance(step, Combat | Magic) and step.over:
         return _next(state, step)
     if isinstance(step, Combat):
-        return Message("{kind}: {told}", kind=Message(step.kind), told=_attacking(state, step))
+        return _attacking(state, step)
     if isinstance(step, Magic) and step.open is not None:
         return _casting(state, step, step.open)
     if isinstance(step, Magic) and state.legal_moves() == (END,):
@@ -48,7 +48,7 @@ def asked(state: Any) -> str:
     if isinstance(step, Meditation) and all(
         state.points[p] >= state.game.pieces.units[p].points for p in step.able(state)
     ):
-        return Message("meditation: no priest needs it, all spell points are full")
+        return Message("meditation: no priest needs it, all spell points are full; end, or a move of the next step")
     piece, words = getattr(step, "piece", -1), _WORDS[type(step).__name__]
     if piece < 0 or state.where[piece] < 0:
         return words
@@ -74,9 +74,10 @@ def _attacking(state: State, step: Combat) -> str:
     if told:
         more = len(moves) > FEW
         return Message("{told}; now {moves}", told=told, moves=alternatives(examples(moves))) if more else told
+    open_ = Message("declare attacks, or end") if len(moves) > 1 else Message("nobody can be attacked")
     if step.open:
-        return Message("attack on {target}: with whom?", target=state.game.pieces.names[step.mine[-1].target])
-    return Message("declare attacks, or end") if len(moves) > 1 else Message("nobody can be attacked")
+        open_ = Message("attack on {target}, with whom?", target=state.game.pieces.names[step.mine[-1].target])
+    return Message("{kind}: {told}", kind=Message(step.kind), told=open_)
 
 
 def _placing(state: State, step: Placing) -> str:
@@ -135,7 +136,7 @@ def _casting(state: State, step: Magic, casting: Casting) -> str:
         head = Message("{casters}: {spell} for the cost of the spell that it ends, of {purse} points", **told)
     back = Message("undo takes it back") if spell.cost else Message("undo without a number takes it back")
     aim, save = _aimed_at(state, casting), _save(state, casting)
-    return Message("{head}: {aim}; {save}; {back}", head=head, aim=aim, save=save, back=back)
+    return Message("{head}, {aim}; {save}; {back}", head=head, aim=aim, save=save, back=back)
 
 
 def _save(state: State, casting: Casting) -> str:
@@ -147,7 +148,7 @@ def _save(state: State, casting: Casting) -> str:
         if more := harder(state, casting):
             own = Message("whoever is in it saves against it with its own save and {n} more", n=more)
         return Message("{save} ({needs})", save=own, needs=needs) if needs else own
-    return Message("a save cancels it: {needs}", needs=needs) if needs else Message("no save")
+    return Message("a save cancels it ({needs})", needs=needs) if needs else Message("no save")
 
 
 def default(state: Any) -> Move | None:

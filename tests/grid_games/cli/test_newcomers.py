@@ -210,7 +210,7 @@ def test_french_says_which_french_words_are_typed():
 
 def test_a_question_ends_in_one_sign():
     table = at(play(scene({"b1.1": "K22", "b1.2": "K26", "u1.1": "K24"}, "melee", 0), "attack u1.1"))
-    assert table.faces("bonnaire")[-2:] == ["Melee: attack on u1.1: with whom?", "Allowed: with b1.1, with b1.2."]
+    assert table.faces("bonnaire")[-2:] == ["Melee: attack on u1.1, with whom?", "Allowed: with b1.1, with b1.2."]
 
 
 def test_the_odds_of_arc_and_of_singidunum_are_whole_sentences_in_french():

@@ -142,27 +142,28 @@ def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players:
         (STEP, ("move b1.1", "to Q16", "to Q20"), "general movement: b1.1 in hand on Q20, moved"),
         ("3 special fereira f6@Q12?", ("move f6",), "special movement: f6 in hand on Q12, goes anywhere"),
         ("3 melee bonnaire b4@Q12 u1.1@Q10", (), "melee: declare attacks, or end"),
-        ("3 melee bonnaire b4@Q12 u1.1@Q10", ("attack u1.1",), "melee: attack on u1.1: with whom?"),
+        ("3 melee bonnaire b4@Q12 u1.1@Q10", ("attack u1.1",), "melee: attack on u1.1, with whom?"),
         ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1"),
-         "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1"),
+         "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1"),
         ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 u1.2@Q8",
          ("attack u1.1", "with b1.1", "attack u1.2", "with b1.2", "end"),
          "melee: which battle is fought next? 1: b1.1 on u1.1; 2: b1.2 on u1.2"),
         ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1", "end", "=D2"),
          "u1.1 on Q10 retreats 2 hexes, to one of O8, O10, O12, P7, Q6, R7, S8, S10, S12"),
-        ("3 meditation bonnaire b5.1@Q12", (), "meditation: no priest needs it, all spell points are full"),
+        ("3 meditation bonnaire b5.1@Q12", (), "meditation: no priest needs it, all spell points are full; end, "
+         "or a move of the next step"),
         ("3 meditation bonnaire b5.1@Q12; points b5.1=50", (), "meditation: priests who will neither move nor cast"),
         ("3 magic bonnaire b5.1@Q12 u1.2@Q16 u1.1@Q18 f1.1@A2", ("cast b5.1 hold",),
-         "b5.1: hold pers for 50 of 200 points: on an enemy within 6 hexes; a save cancels it: 10+ of u1.1 and u1.2; "
+         "b5.1: hold pers for 50 of 200 points, on an enemy within 6 hexes; a save cancels it (10+ of u1.1 and u1.2); "
          "undo takes it back"),
         ("3 magic bonnaire b5.1@Q12 b5.2@Q14", ("cast b5.1 weather", "at Q16"),
-         "b5.1: weather turn for 75 of 200 points: at hex 2 of 4, within 10 hexes; whoever is in it saves against it "
+         "b5.1: weather turn for 75 of 200 points, at hex 2 of 4, within 10 hexes; whoever is in it saves against it "
          "with its own save or more; undo takes it back"),
         ("3 magic bonnaire b5.1@Q12 b5.2@Q14 u1.1@Q16 u3.1@Q18", ("cast b5.1 weather", "at Q16", "at Q18"),
-         "b5.1: weather turn for 75 of 200 points: at hex 3 of 4, within 10 hexes; whoever is in it saves against it "
+         "b5.1: weather turn for 75 of 200 points, at hex 3 of 4, within 10 hexes; whoever is in it saves against it "
          "with its own save or more (5+ of u3.1, 10+ of u1.1); undo takes it back"),
         ("3 magic bonnaire b5.1@Q12 u1.1@Q16; spell 3 bless christian u u1.1 until 5 +1", ("cast b5.1 dispel",),
-         "b5.1: dispel for the cost of the spell that it ends, of 200 points: undo and the number of a spell within 4 "
+         "b5.1: dispel for the cost of the spell that it ends, of 200 points, undo and the number of a spell within 4 "
          "hexes; no save; undo without a number takes it back"),
         ("3 magic bonnaire b5.1@Q12 b5.2@Q14 u1.1@Q16 u1.2@Q18 f1.1@A2",
          ("cast b5.1 hold", "on u1.1", "cast b5.2 hold", "on u1.2", "end"),
@@ -177,7 +178,7 @@ def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players:
          "f6 on K24 retreats 1 hex, to L25"),
         ("3 melee bonnaire b1.1@K22 b1.2@J23 b1.3@L23 b1.4@J21 u1.1@K24 u1.2@J25 u1.3@L25 u1.4@K20 u1.5@L21 u1.6@M22 "
          "u1.7@J19 u1.8@I22", ("attack u1.1", "with b1.1"),
-         "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1; now with b1.2 or attack u1.2 "
+         "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1; now with b1.2 or attack u1.2 "
          "or end"),
     ],
 )  # fmt: skip
