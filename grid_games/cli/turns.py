@@ -239,8 +239,10 @@ class Turns:
                 return [forbidden(reason)]
             self._turned_to(page)
         try:
-            while self.state.why_not(move) is not None:
-                self.played(self.ahead()[0][0][1].silence)
+            for state, aside in self.ahead()[0]:
+                if state.why_not(move) is None and not (move == aside.silence and self.front.why_not(move) is None):
+                    break  # it is said before the decision
+                self.played(aside.silence)
             self.played(move)
         except ArmadaError as error:
             return [getattr(error, "message", str(error))]

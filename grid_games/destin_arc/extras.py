@@ -16,7 +16,7 @@ from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.changes import reading
 from grid_games.destin_arc.text.fights import chances, in_numbers
 from grid_games.destin_arc.text.lookup import TOPICS, about, aim, final, now
-from grid_games.destin_arc.text.prompts import asked, completing, default, doubt, kind_of, phrase, window
+from grid_games.destin_arc.text.prompts import aside, asked, completing, default, doubt, kind_of, phrase, window
 from grid_games.destin_arc.units import CALLED, SIDES
 
 NOTATION = (
@@ -74,6 +74,7 @@ EXTRAS = Extras(
     default=default,
     doubt=doubt,
     asked=asked,
+    aside=aside,
     about=about,
     topics=TOPICS,
     phrase=phrase,

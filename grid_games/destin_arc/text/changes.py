@@ -26,7 +26,7 @@ from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, 
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying, place_called
 from grid_games.destin_arc.text.fights import battle_words, in_numbers, rolled, spell_words
-from grid_games.destin_arc.text.prompts import named, spotters
+from grid_games.destin_arc.text.prompts import aside, named, spotters
 from grid_games.destin_arc.units import CALLED, PRINTED
 
 
@@ -45,6 +45,8 @@ def reading(before: Any, move: Move, after: Any, player: str) -> str:
 def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
     """The move itself, and the battle or spell that was rolled for."""
     step, mine = before.step, before.current_player() == before.game.players[seat]
+    if mine and move == END and aside(before) is not None:
+        return  # nobody was asked
     if mine:
         yield Message.meaning("a move", "end") if move == END else str(move)
     elif isinstance(step, Combat | Magic) and not step.over:

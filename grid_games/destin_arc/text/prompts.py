@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from armada_sim.tabletop import N_, InputError, Listing, Message
-from grid_games.core.extras import FEW, alternatives, enumerated, in_turn
+from grid_games.core.extras import FEW, Aside, alternatives, enumerated, in_turn
 from grid_games.core.sets import members
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
@@ -45,10 +45,6 @@ def asked(state: Any) -> str:
         return Message("magic: no priest can cast a spell")
     if isinstance(step, Retreat):
         return _retreating(state, step)
-    if isinstance(step, Meditation) and all(
-        state.points[p] >= state.game.pieces.units[p].points for p in step.able(state)
-    ):
-        return Message("meditation: no priest needs it, all spell points are full; end, or a move of the next step")
     piece, words = getattr(step, "piece", -1), _WORDS[type(step).__name__]
     if piece < 0 or state.where[piece] < 0:
         return words
@@ -149,6 +145,24 @@ def _save(state: State, casting: Casting) -> str:
             own = Message("whoever is in it saves against it with its own save and {n} more", n=more)
         return Message("{save} ({needs})", save=own, needs=needs) if needs else own
     return Message("a save cancels it ({needs})", needs=needs) if needs else Message("no save")
+
+
+def aside(state: Any) -> Aside | None:
+    """Where all spell points are full: that priests may meditate all the same, before what their player decides
+    next (clause 1.8.5)."""
+    step = state.step
+    if not isinstance(step, Meditation) or state.result is not None:
+        return None
+    able, units = step.able(state), state.game.pieces.units
+    if not able or any(state.points[p] < units[p].points for p in able):
+        return None
+    if state.after(END).current_player() != state.current_player():
+        return None
+    words = Message(
+        "Before this priests may meditate, as in meditate {piece}, although all spell points are full.",
+        piece=state.game.pieces.names[able[0]],
+    )  # fmt: skip
+    return Aside(END, words)
 
 
 def default(state: Any) -> Move | None:

@@ -150,8 +150,6 @@ def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players:
          "melee: which battle is fought next? 1: b1.1 on u1.1; 2: b1.2 on u1.2"),
         ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1", "end", "=D2"),
          "u1.1 on Q10 retreats 2 hexes, to one of O8, O10, O12, P7, Q6, R7, S8, S10, S12"),
-        ("3 meditation bonnaire b5.1@Q12", (), "meditation: no priest needs it, all spell points are full; end, "
-         "or a move of the next step"),
         ("3 meditation bonnaire b5.1@Q12; points b5.1=50", (), "meditation: priests who will neither move nor cast"),
         ("3 magic bonnaire b5.1@Q12 u1.2@Q16 u1.1@Q18 f1.1@A2", ("cast b5.1 hold",),
          "b5.1: hold pers for 50 of 200 points, on an enemy within 6 hexes; a save cancels it (10+ of u1.1 and u1.2); "
@@ -214,9 +212,9 @@ def test_short_texts_stand_for_moves(
 
 
 def test_phrases_are_played_whole_or_not_at_all() -> None:
-    told = typed("end", "b1.1-C8-D7", "b2.1-I2", "about b2.1", "b1.2-C6; b2.1-C8", "about b2.1")
+    told = typed("b1.1-C8-D7", "b2.1-I2", "about b2.1", "b1.2-C6; b2.1-C8", "about b2.1")
     assert (
-        "Bonnaire: move b1.1; to C8; Place de Briscourt is held by Bonnaire; to D7; "
+        "Bonnaire: Bonnaire's movement step begins; move b1.1; to C8; Place de Briscourt is held by Bonnaire; to D7; "
         "Place de Briscourt is held by nobody" in told
     )
     refused, _, then = told.partition("Nothing of b2.1-I2 is played.")
