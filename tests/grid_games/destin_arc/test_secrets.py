@@ -22,7 +22,7 @@ from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.game import DestinArc
-from grid_games.destin_arc.moves import END, Move, OnPiece, To
+from grid_games.destin_arc.moves import END, Follow, Move, OnPiece, To
 from grid_games.destin_arc.state import ACTED, DONE, RAN, State, Step, draft_of
 from grid_games.destin_arc.units import FEREIRA, ULF
 from grid_games.players.search import Search
@@ -154,6 +154,17 @@ def check_going(one: State, other: State, seat: int, move: Move) -> None:
     assert EXTRAS.reading(one, move, one.after(move), player) == EXTRAS.reading(other, move, other.after(move), player)
 
 
+def check_kept(one: State, other: State, seat: int, tried: list[Move]) -> None:
+    """Whether a move may be taken back is the same in both worlds, and none may that shows its player something."""
+    for move in tried:
+        shows = one.may_show(move)
+        assert shows == other.may_show(move), f"{move} by {seat}"
+        for world in (one, other):
+            after = world.after(move)
+            found = [p for p in veiled(world, seat) if after.where[p] >= 0 and not after.unseen[p]]
+            assert shows or not found or not isinstance(move, To | Follow), f"{move} by {seat} finds {found}"
+
+
 def check_unseen(one: State, seat: int, move: Move) -> None:
     """What is done with a hidden piece is no observation, unless it shows the piece."""
     seen, after = trail(one, move, seat)
@@ -199,6 +210,7 @@ def compare(start: State, seed: int, most: int, every: int) -> int:
                 elif other.why_not(one) is None:
                     check_going(state, other, seat, one)
             if state.current_player() == player:
+                check_kept(state, other, seat, list(tried))
                 assert odds(state, *tried, END) == odds(other, *tried, END)
             if state.current_player() == player and len(moves) > 1:
                 one, same = (world.guess(player, np.random.default_rng([seed, pairs])) for world in (state, other))
