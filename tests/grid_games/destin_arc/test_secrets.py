@@ -105,6 +105,16 @@ def barred(one: State, other: State) -> bool:
     return any((team[p], other.where[p]) in covert for p in gone)
 
 
+def let_through(one: State, other: State, after: State, then: State) -> bool:
+    """Whether a piece that all see is lost in one world and not in the other, where a hidden friend near it lets it
+    retreat farther: as all see (clause 1.13.2)."""
+    team, land = one.game.pieces.team, one.game.land
+    lost = [p for p, h in enumerate(after.where) if (h < 0) != (then.where[p] < 0) and not one.unseen[p]]
+    near = [(team[p], land.within(one.where[p], 2)) for p in lost if one.where[p] >= 0]
+    covert = {(team[p], h) for world in (one, other) for p, h in enumerate(world.where) if world.unseen[p] and h >= 0}
+    return any(side == mine and around >> h & 1 for side, around in near for mine, h in covert)
+
+
 def trail(state: State, move: Move, seat: int) -> tuple[list[object], State]:
     """What a player observes from a move on, as long as what is decided or rolled is secret, whoever must save saving:
     each observation once. And the state then."""
@@ -147,6 +157,8 @@ def check_going(one: State, other: State, seat: int, move: Move) -> None:
         return  # what was declared unseen is known now
     (seen, after), (same, then) = trail(one, move, seat), trail(other, move, seat)
     if revealed(one, after) or revealed(other, then) or barred(after, then) or barred(then, after):
+        return
+    if let_through(one, other, after, then):
         return
     assert seen == same, f"{move}, seen by {seat}"
     player = one.game.players[seat]
