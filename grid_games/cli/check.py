@@ -109,7 +109,7 @@ def ruled(dispute: Dispute, question: Question) -> Ruling:
         dice = Message("What may the dice give?")
         return Ruling("odds", question.after, dice, None, {}, (), {"stakes": stakes, "chances": chances})
     first, reason = written.before(moves[0]), None
-    player = first.state.current_player()
+    player = first.speaker(moves[0])
     for move in moves:
         written = written.before(move)
         state, reason = written.state, None if written.holds(move) else written.state.why_not(move)

@@ -22,18 +22,18 @@ def _view(turns: Turns, record: Record) -> View:
 
 
 def save(turns: Turns, file: str) -> list[str]:
-    """Write the record so far to a file; in a game that hides, what whoever asks may know of it."""
+    """Write the record so far to a file; while anything is hidden, what whoever asks may know of it."""
     if len(file.split()) != 1:
         return [Message("Say where: save FILE.json")]
-    record = turns.match.record(list(turns.seats.values()))
-    kept = _view(turns, record) if turns.secret else record
+    record, veiled = turns.match.record(list(turns.seats.values())), turns.veiled(turns.state)
+    kept = _view(turns, record) if veiled else record
     try:
         check_targets([("save", file, (".json",))])
         write_files([(Path(file), kept.text().encode())])
     except InputError as error:
         return [turns.words.complaint(error)]
     told = Message("The record is in {file}.", file=file)
-    if turns.secret:
+    if veiled:
         told = Message("What you may know is in {file}; a game goes on from what --record writes.", file=file)
     say(turns.words.tell(told))
     return []

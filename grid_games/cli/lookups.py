@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import islice
 from unicodedata import combining, normalize
 
+import numpy as np
+
 from armada_sim.tabletop import N_, InputError, Language, Message, rules_pages
 from grid_games.cli import fitting
 from grid_games.cli.shared import kind_of
@@ -130,17 +132,21 @@ def _codes(turns: Turns, word: str) -> str:
 
 def odds(turns: Turns, text: str) -> list[str]:
     """What the dice may give of what is being fought, or after a move."""
-    state = turns.front
-    if text:
-        move, unread = turns.read(next(iter(turns.phrase(text)), (text,))[-1])
+    front, player = turns.front, turns.front.current_player()
+    if turns.secret and player is not None:  # what is hidden is not told: neither pieces nor what others declare unseen
+        front = front.guess(player, np.random.default_rng(turns.seed))
+    state = front
+    for part in next(iter(turns.phrase(text)), (text,)) if text else ():
+        move, unread = turns.read(part)
         if unread:
             return unread
         if (reason := state.why_not(move)) is not None:
             return [forbidden(reason)]
-        after, hidden = state.after(move), turns.veiled(state)  # what others have declared unseen is not told
-        state = state if hidden and after.current_player() != state.current_player() else after
-    lines = [turns.words.tell(line) for line in turns.extras.chances(state)]
-    return lines or [Message("No dice are rolled for that.")]
+        state = state.after(move)
+    told = turns.extras.chances(state)
+    if not told and state.current_player() != player and turns.veiled(front):
+        told = turns.extras.chances(front)  # others may still declare
+    return [*map(turns.words.tell, told)] or [Message("No dice are rolled for that.")]
 
 
 def rules(turns: Turns, code: str) -> list[str]:

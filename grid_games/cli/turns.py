@@ -239,8 +239,10 @@ class Turns:
                 return [forbidden(reason)]
             self._turned_to(page)
         try:
-            while self.state.why_not(move) is not None:
-                self.played(self.ahead()[0][0][1].silence)
+            for state, aside in self.ahead()[0]:
+                if state.why_not(move) is None and not (move == aside.silence and self.front.why_not(move) is None):
+                    break  # it is said before the decision
+                self.played(aside.silence)
             self.played(move)
         except ArmadaError as error:
             return [getattr(error, "message", str(error))]
@@ -308,7 +310,7 @@ class Turns:
             return [Message("There is nothing to take back.")]
         while silent(left):
             left -= 1
-        if (why := self.match.kept(left, self.front.current_player())) is not None:
+        if (why := self.match.kept(left, self.front.current_player(), self.called)) is not None:
             return [why]
         while len(self.match.moves) > left:
             self.match.pop()

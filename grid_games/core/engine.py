@@ -104,6 +104,10 @@ class Moment(Generic[M]):
         """Nothing, where nothing is hidden."""
         return frozenset()
 
+    def may_show(self, move: M) -> bool:
+        """Nothing, where nothing is hidden."""
+        return False
+
     def guess(self, player: str, rng: np.random.Generator) -> Self:
         """Itself, where nothing is hidden."""
         return self

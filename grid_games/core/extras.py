@@ -32,6 +32,11 @@ def enumerated(texts: Iterable[str]) -> str:
     return reduce(lambda items, last: Message("{items}, {last}", items=items, last=last), texts)
 
 
+def alternatives(texts: Iterable[str]) -> str:
+    """Texts with "or" between them; at least one."""
+    return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), texts)
+
+
 def by_reason(barred: Iterable[tuple[str, str]]) -> str:
     """Places and what bars each, those with one reason together; at least one."""
     found: dict[str, list[str]] = {}
@@ -197,6 +202,9 @@ class Extras:
     now: Callable[[Any, str], str] = lambda state, player: ""
     """How far each side is from it, as far as a player knows; empty before there is anything to say."""
 
+    final: Callable[[Any], str] = lambda state: ""
+    """What was counted at the end of a game, in a sentence; empty where nothing was."""
+
     clauses: tuple[tuple[str, str], ...] = ()
     """Messages: words for what people ask the rules about, each with the clause that says it."""
 
@@ -250,6 +258,10 @@ class Extras:
     implied: Callable[[Any], Any] = lambda state: None
     """The move that another setting of the game plays by itself in a state; None where it asks."""
 
+    completing: Callable[[Any], Any] = lambda state: None
+    """The one move that ends what was begun and cannot stay as it is, such as the only piece that can join a battle;
+    None where there is a choice."""
+
     default: Callable[[Any], Any] = lambda state: None
     """The move of whoever has nothing to say in a step and types a move of a later one; None where that is none."""
 
@@ -257,15 +269,20 @@ class Extras:
     """What whoever plays a move may have overlooked, in a sentence; empty for nothing."""
 
     def leading(self, state: Any, move: Any, *, across: bool) -> tuple[Any, ...]:
-        """What another setting of the game plays by itself, or whoever has nothing to say, before a move that is not
-        legal yet; nothing if that does not lead to it. Unless `across`, no farther than the same player decides;
+        """What is left out before a move that is not legal yet: what another setting of the game plays by itself, or
+        whoever has nothing to say, or what ends what was begun; nothing if that does not lead to it, or a rule forbids
+        it before. Unless `across`, no farther than the same player decides;
         `across`, nobody is taken to have nothing to say."""
         passed: list[Any] = []
         player = state.current_player()
-        while state.why_not(move) is not None:
-            implied = self.implied(state)
-            if implied is None and not across:
-                implied = self.default(state)
+        while (violation := state.why_not(move)) is not None:
+            implied = self.completing(state)
+            if implied is None:
+                if violation.clause != "turn":
+                    return ()
+                implied = self.implied(state)
+                if implied is None and not across:
+                    implied = self.default(state)
             if implied is None or not (across or state.current_player() == player):
                 return ()
             passed.append(implied)

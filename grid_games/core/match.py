@@ -64,21 +64,27 @@ class Match:
         """The last move. Raises IndexError if there is none."""
         return self._moves[-1]
 
-    def kept(self, left: int, player: str | None) -> str | None:
-        """Why `player` may not take moves back until `left` are played, in a sentence; None if he may.
+    def kept(self, left: int, player: str | None, called: Callable[[str], str]) -> str | None:
+        """Why `player` may not take moves back until `left` are played, in a sentence; None if he may. `called`: what a
+        player is called in it.
 
-        Nobody takes back what the dice have said, nor what has told anybody anything that was hidden, nor moves of
-        others while anything is.
+        Nobody takes back what the dice have said, nor what has told anybody anything that was hidden, nor what might
+        have shown it, nor moves of others while anything is hidden.
         """
-        for before, after in zip(self._states[left:], self._states[left + 1 :], strict=False):
+        between = zip(self._states[left:], self._moves[left:], self._states[left + 1 :], strict=False)
+        for before, move, after in between:
             mover = before.current_player()
             if mover == CHANCE:
                 return Message("The dice have been thrown since: that is not taken back.")
             secrets = [(before.secrets(one), after.secrets(one)) for one in self.game.players]
             if mover != player and any(now for _, now in secrets):
-                return Message("{player} has moved since, and you may not see how.", player=Message(mover or ""))
+                return Message(
+                    "A move of {player} has been played since, and you may not see it.", player=called(mover or "")
+                )
             if any(was - now for was, now in secrets):
                 return Message("Something hidden has come to light since: that is not taken back.")
+            if before.may_show(move):
+                return Message("That might have shown something hidden: it is not taken back.")
         return None
 
     def record(self, seats: Sequence[str] = ()) -> Record:

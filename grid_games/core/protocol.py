@@ -121,6 +121,10 @@ class State(Position[M], Protocol[M]):
     def secrets(self, player: str) -> frozenset[Hashable]:
         """What is hidden from `player`, each thing by a name that it keeps until it is known or gone."""
 
+    def may_show(self, move: M) -> bool:
+        """Whether a legal move might show whoever plays it something that is hidden from them, wherever that is: it
+        follows from what they know."""
+
     def guess(self, player: str, rng: np.random.Generator) -> Self:
         """A state that `player` could not tell from this one, drawn at random: it follows from what `player` knows
         alone. Itself where nothing is hidden."""

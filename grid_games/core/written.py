@@ -58,6 +58,13 @@ class Written:
         """Whether a move is not to be played because the rules have played it."""
         return any(one.move == move for one in self.unasked) and self.state.why_not(move) is not None
 
+    def speaker(self, move: Any) -> str | None:
+        """Whose move it is: of one that the rules have played the player for whom they did."""
+        if self.holds(move):
+            return next(one.player for one in self.unasked if one.move == move)
+        player: str | None = self.state.current_player()
+        return player
+
     def _without(self, one: Unasked) -> Written:
         at = self.unasked.index(one)
         return replace(self, unasked=self.unasked[:at] + self.unasked[at + 1 :])

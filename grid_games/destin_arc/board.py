@@ -66,6 +66,9 @@ class Land:
     """Where each piece stands before the first turn; empty: as the rules list them."""
 
     turns: int = 8
+    calendar: str = ""
+    """The value of the option of that name if nothing is said; empty for its default."""
+
     fire: Fire | None = None
     """What blows up in the course of the game."""
 

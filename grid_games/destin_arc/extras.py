@@ -14,8 +14,9 @@ from grid_games.destin_arc.state import unasked
 from grid_games.destin_arc.text import positions
 from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.changes import reading
-from grid_games.destin_arc.text.lookup import TOPICS, about, aim, now
-from grid_games.destin_arc.text.prompts import asked, chances, default, doubt, in_numbers, kind_of, phrase, window
+from grid_games.destin_arc.text.fights import chances, in_numbers
+from grid_games.destin_arc.text.lookup import TOPICS, about, aim, final, now
+from grid_games.destin_arc.text.prompts import aside, asked, completing, default, doubt, kind_of, phrase, window
 from grid_games.destin_arc.units import CALLED, SIDES
 
 NOTATION = (
@@ -57,6 +58,7 @@ EXTRAS = Extras(
     legend=(*LEGEND.items(), *TERRAINS.items()),
     endings=ENDINGS,
     maps=dict(MAP.values),
+    read_map=lambda file: file,
     numbers=shipped_numbers("destin-arc"),
     positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
     odds=odds,
@@ -65,12 +67,14 @@ EXTRAS = Extras(
     chances=chances,
     aim=aim,
     now=now,
+    final=final,
     clauses=((N_("win"), "8.1.2 8.1.3 8.2.12"), (N_("zoc"), "1.4.1 1.4.2"), (N_("turn"), "1.3.1 1.3.2")),
     called={**dict(zip(SIDES, CALLED, strict=True)), "alliance": Message("Alliance")},
     heads=r" {7}[A-Z]",
     default=default,
     doubt=doubt,
     asked=asked,
+    aside=aside,
     about=about,
     topics=TOPICS,
     phrase=phrase,
@@ -78,5 +82,6 @@ EXTRAS = Extras(
     window=window,
     reading=reading,
     unasked=unasked,
+    completing=completing,
     implied=lambda state: state.decision.implied(state),
 )

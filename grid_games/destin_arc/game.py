@@ -140,9 +140,10 @@ class DestinKind:
         chosen, counts = str(given.pop("map", MAP.default)), str(given.pop("counts", COUNTS.default))
         named = given.pop(KEY, TEXT)
         numbers = numbers_of(named).written
-        told = settled(OPTIONS, given, GONE)
-        agreed: dict[str, str | int] = {**told, "counts": counts, "map": chosen, **({KEY: numbers} if numbers else {})}
         land, file = land_named(chosen), "" if chosen in MAP.values else chosen
+        own = {"calendar": land.calendar} if land.calendar else {}
+        told = settled(OPTIONS, own | given, GONE)
+        agreed: dict[str, str | int] = {**told, "counts": counts, "map": chosen, **({KEY: numbers} if numbers else {})}
         with inside(file=file):
             game = DestinArc(PLAYERS[number], agreed, read_rules(told), land)
         with inside(**place_of(named)):

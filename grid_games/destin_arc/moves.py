@@ -7,7 +7,7 @@ results of dice begin with `=`. Every move has a number that depends on nothing 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -195,3 +195,11 @@ def numbering(pieces: tuple[str, ...], hexes: tuple[str, ...], most: int) -> Num
         **dict.fromkeys(NUMBERED, (range(1, most + 1),)),
     }  # fmt: skip
     return Numbering((END, *map(Result, RESULTS)), blocks)
+
+
+def examples(moves: Sequence[Move]) -> list[str]:
+    """Of each kind of move the first one; of dice every result."""
+    kinds: dict[str, str] = {}
+    for move in moves:
+        kinds.setdefault(str(move) if isinstance(move, Result) else move.verb, str(move))
+    return list(kinds.values())

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from functools import reduce
 from typing import Any, ClassVar, Literal, NamedTuple, Self, final
 
 import numpy as np
@@ -18,10 +17,10 @@ import numpy as np
 from armada_sim.tabletop import Message
 from grid_games.core import engine
 from grid_games.core.engine import DICE_DECIDE, NOBODY, copier
-from grid_games.core.extras import Unasked
+from grid_games.core.extras import Unasked, alternatives
 from grid_games.core.protocol import Outcome, Violation
 from grid_games.core.sets import BIT, mask
-from grid_games.destin_arc.moves import END, Convert, End, Move, OnPiece, Result
+from grid_games.destin_arc.moves import END, Convert, End, Move, OnPiece, examples
 from grid_games.destin_arc.table import Board, Table
 
 Rolls = tuple[tuple[Move, Fraction], ...]
@@ -116,7 +115,7 @@ class Step(engine.Step["State", Move]):
     def why_not(self, s: State, move: Move) -> Violation | None:
         if move in s.legal_moves():
             return None
-        return self.refusal(s, move) or Violation("turn", "expected {moves}", moves=_expected(s.legal_moves()))
+        return self.refusal(s, move) or expected(s.legal_moves())
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         """Why a move that is not among `moves` is none of them; None if no clause but the order of play forbids it."""
@@ -155,9 +154,13 @@ class Step(engine.Step["State", Move]):
         """What `run` is about to do for whoever decides, since there is no choice."""
         return ()
 
-    def nowhere(self, d: Draft, team: int) -> str:
-        """Why a piece that must leave its hex cannot, as far as a player sees it; empty where that does not happen."""
+    def loses(self, d: Draft, team: int) -> str:
+        """Why a piece is lost when it runs, as far as a player sees it; empty where none is, or not by it."""
         return ""
+
+    def may_show(self, s: State, move: Move) -> bool:
+        """As `State.may_show`: only what lets a piece come to a hex does."""
+        return False
 
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
@@ -384,6 +387,9 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
     def secrets(self, player: str) -> frozenset[Hashable]:
         return self.game.withheld(self, player)
 
+    def may_show(self, move: Move) -> bool:
+        return self.todo[-1].may_show(self, move)
+
     def guess(self, player: str, rng: np.random.Generator) -> State:
         return self.game.guessed(self, player, rng)
 
@@ -527,19 +533,12 @@ def draft_of(s: Moment) -> Draft:
     return draft
 
 
-_WITH_A_NAME = ("to", "on", "at", "with")
-"""Verbs that say nothing without what comes after them."""
-
-
-def _expected(moves: Sequence[Move]) -> str:
-    whole: dict[str, str] = {}
-    for move in moves:
-        key = str(move) if isinstance(move, Result) else move.verb
-        whole.setdefault(key, str(move) if key in _WITH_A_NAME else key)
-    verbs = list(whole.values())
-    if not verbs:
-        return Message("nothing")
-    return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), verbs)
+def expected(moves: Sequence[Move]) -> Violation:
+    """What may be played instead of a move that is none of these."""
+    shown = examples(moves)
+    if len(shown) < len(moves):
+        return Violation("turn", "expected a move such as {moves}", moves=alternatives(shown))
+    return Violation("turn", "expected {moves}", moves=alternatives(shown or [Message("nothing")]))
 
 
 def settled(draft: Draft, asked: bool = False) -> State:

@@ -172,6 +172,11 @@ class Combat(Declaring[Battle]):
         guard = defence(s, target, stacked(s, target) is not None)
         return weighed(sum([value(s, p, self.kind) for p in attackers]), guard, 0).allowed
 
+    def with_all(self, s: Moment) -> Battle:
+        """The open battle, fought by all that can still join it too."""
+        last = self.mine[-1]
+        return self._battle(s, last.target, (*last.attackers, *self.helpers(s, last.target)))
+
     def moves(self, s: State) -> Sequence[Move]:
         """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is
         next."""
@@ -294,7 +299,7 @@ class Combat(Declaring[Battle]):
     def resolve(self, d: Draft, declared: Battle) -> None:
         """Fight a battle as things stand now; it lapses if its target or its attackers are gone (clause 1.7.5)."""
         seat = self.seats[self.turn]
-        battle = self._now(d, declared, seat)
+        battle = self.still(d, declared, seat)
         if battle is None:
             return
         if on_held(d, battle.target):
@@ -306,7 +311,7 @@ class Combat(Declaring[Battle]):
         elif numbers.allowed:
             d.push(Roll(battle, seat, self.kind, numbers.column, numbers.die))
 
-    def _now(self, d: Draft, battle: Battle, seat: int) -> Battle | None:
+    def still(self, d: Moment, battle: Battle, seat: int) -> Battle | None:
         """A declared battle with those who can still fight it; None if it lapses."""
         target = battle.target
         if d.where[target] < 0 or not d.board.sees(seat, target):

@@ -124,8 +124,17 @@ class Conversion(Step):
             return Violation("3.4", "{piece} is no Peuple", piece=name)
         if piece not in self.crowd(s):
             return Violation("3.4", "{piece} is not within {near} hex of Ulf", piece=name, near=NEAR)
+        if not self.chosen:
+            return Violation("3.4", "{piece} leaves with no other Peuple a hex free for Fidèles", piece=name)
         one = names[self.chosen[0]]
         return Violation("3.4", "{piece} and {other} leave no hex free for Fidèles", piece=one, other=name)
+
+    def may_show(self, s: State, move: Move) -> bool:
+        return isinstance(move, To) and hidden.may_find(s, self.made(s), (s.game.land.numbers[move.hex],))
+
+    def made(self, s: Moment) -> int:
+        """The piece that the Peuple become."""
+        return next(p for p in s.game.pieces.spares if s.where[p] == SPARE)
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:
@@ -137,7 +146,7 @@ class Conversion(Step):
 
     def _convert(self, d: Draft, place: int) -> None:
         ulf = self.ulf(d)
-        new = next(p for p in d.game.pieces.spares if d.where[p] == SPARE)
+        new = self.made(d)
         if all(d.marks[p] & BACK for p in self.chosen):
             d.mark(new, BACK)
         for p in self.chosen:

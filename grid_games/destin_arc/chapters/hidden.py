@@ -48,6 +48,20 @@ def uncovered(s: Moment, piece: int) -> int:
     return s.game.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
 
 
+def may_find(s: Moment, piece: int, way: Iterable[int]) -> bool:
+    """Whether a piece that goes a way, to its last hex, might come upon an enemy that its player does not see, wherever
+    that one is: on hexes where nobody would have detected it before."""
+    pieces, hexes = s.game.pieces, tuple(way)
+    team, detects = pieces.team[piece], pieces.units[piece].detects
+    for p in (p for p in pieces.hidden if s.where[p] >= 0 and not s.board.sees(team, p)):
+        found = s.game.land.wider(mask(hexes)) if pieces.units[p].id in detects else 0
+        if pieces.collides[p]:
+            found |= 1 << hexes[-1]
+        if found & ~watched(s, p):
+            return True
+    return False
+
+
 def covert(s: Moment, seat: int) -> int:
     """The hexes on which a player has pieces of which others see none."""
     return mask(

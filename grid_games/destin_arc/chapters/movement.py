@@ -155,6 +155,8 @@ class Movement(Step):
             return Violation(
                 "1.5.1", "{piece} is no piece of {player}", piece=move.piece, player=game.called[self.seat]
             )
+        if piece == self.hand and isinstance(move, Take | Fly) and self.reached(s):
+            return Violation("1.5.1", "{piece} is in hand: it goes on with to", piece=move.piece)
         if isinstance(move, Show):
             return self.refuses_show(s, piece)
         if isinstance(move, Hide):
@@ -229,6 +231,16 @@ class Movement(Step):
         yield foes, way_in._replace(open=way_in.open | s.board.foes[self.seat])
 
     # what follows
+
+    def may_show(self, s: State, move: Move) -> bool:
+        if not isinstance(move, To):
+            return False
+        goal, land = s.game.land.numbers[move.hex], s.game.land
+        path: tuple[int, ...] = (goal,)
+        if s.game.pieces.units[self.hand].detects:
+            way_in, layers, _ = self.ways(s)
+            path = way(land, layers, goal, way_in, s.enchanted.zones & ~layers[0])
+        return hidden.may_find(s, self.hand, path)
 
     def play(self, d: Draft, move: Any) -> None:
         if isinstance(move, To):

@@ -28,7 +28,7 @@ from grid_games.destin_arc.chapters.retreats import (
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
-from grid_games.destin_arc.state import GONE, Draft, Event, Moment, Picking, Rolls, State, Step, draft_of
+from grid_games.destin_arc.state import BACK, GONE, Draft, Event, Moment, Picking, Rolls, State, Step, draft_of
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -141,6 +141,18 @@ class Suffer(Event):
         elif code in (1, 2, 4) and self.part != "loss":
             d.push(Retreat(piece, 2 if code == 2 else 1, self.credit, self.seat, leader))
 
+    def again(self, s: Moment) -> bool:
+        """Whether a piece that is half eliminated by it is already."""
+        return self.code in (3, 4) and bool(s.marks[self.piece] & BACK)
+
+    def loses(self, d: Draft, team: int) -> str:
+        if d.where[self.piece] < 0 or self.part == "retreat" or self.code < 3:
+            return ""
+        name = d.game.pieces.names[self.piece]
+        if self.again(d):
+            return Message("{piece} is half eliminated a second time", piece=name)
+        return Message("{piece} suffers the result of the battle", piece=name)
+
 
 def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
     """A visible leader, -1 for none, whose piece is lost (option `leader_of_lost_unit`)."""
@@ -198,7 +210,7 @@ class Retreat(Leaving):
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         return self._ways(s, seen=seen)[-1]
 
-    def nowhere(self, d: Draft, team: int) -> str:
+    def loses(self, d: Draft, team: int) -> str:
         pieces, board = d.game.pieces, d.board
         if d.where[self.piece] < 0 or not board.sees(team, self.piece) or self.refuges(d):
             return ""
@@ -302,6 +314,9 @@ class Advance(Picking):
                 return Violation("1.14.3", "{hex} is a wall, closed to cavalry", hex=label)
             return crowded(s, piece, self.place)
         return Violation("1.12.5", "{piece} is no attacker that still stands beside {hex}", piece=move.piece, hex=label)
+
+    def may_show(self, s: State, move: Move) -> bool:
+        return isinstance(move, Follow) and hidden.may_find(s, s.game.pieces.numbers[move.piece], (self.place,))
 
     def pick(self, d: Draft, piece: int) -> None:
         d.pop()

@@ -119,6 +119,9 @@ class Leaving(Step):
     def moves(self, s: State) -> Sequence[Move]:
         return [s.game.goals[place] for place in members(self.refuges(s))]
 
+    def may_show(self, s: State, move: Move) -> bool:
+        return isinstance(move, To) and hidden.may_find(s, self.piece, (s.game.land.numbers[move.hex],))
+
     def play(self, d: Draft, move: Any) -> None:
         d.pop()
         self.go(d, d.game.land.numbers[move.hex])

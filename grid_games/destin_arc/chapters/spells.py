@@ -35,15 +35,15 @@ def cast(d: Draft, casting: Casting) -> None:
 
 
 def saves_on(s: Moment, casting: Casting, target: int) -> int:
-    """What a piece needs at least to save against a spell; 0: it does not save."""
-    pieces = s.game.pieces
+    """What a piece needs at least to save against a spell, or in its zone; 0: it does not save."""
+    pieces, spell = s.game.pieces, casting.definition(s)
     friend = pieces.team[target] == pieces.team[casting.casters[0]]
-    if not casting.definition(s).saved or (friend and s.game.rules.willing_target == "no_roll"):
+    if spell.at != "zone" and (not spell.saved or (friend and s.game.rules.willing_target == "no_roll")):
         return 0
-    return pieces.units[target].save + _harder(s, casting)
+    return pieces.units[target].save + harder(s, casting)
 
 
-def _harder(s: Moment, casting: Casting) -> int:
+def harder(s: Moment, casting: Casting) -> int:
     """What saves against a spell need more, for two casters or a temple nearby (options `joint_cast`,
     `temple_scope`)."""
     near = s.game.rules.temple_scope == "saves"
@@ -53,7 +53,7 @@ def _harder(s: Moment, casting: Casting) -> int:
 def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     """A zone: everybody in it rolls at once (clause 4.3)."""
     pieces, hexes, first = d.game.pieces, mask(casting.hexes), casting.casters[0]
-    school, side, more = pieces.units[first].school, pieces.side[first], _harder(d, casting)
+    school, side, more = pieces.units[first].school, pieces.side[first], harder(d, casting)
     d.enchant((*d.effects, Effect(d.casts, spell.name, school, side, -1, hexes, _until(d, spell.turns))))
     inside = [p for p, h in enumerate(d.where) if h >= 0 and hexes >> h & 1]
     d.push(*veiled(d, [(p, ZoneSave(p, spell.name, side, more)) for p in inside]))

@@ -9,9 +9,10 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
+from armada_sim.tabletop import Message
 from grid_games.destin_arc.chapters.losses import Saving, eliminate, flip
 from grid_games.destin_arc.moves import Result
-from grid_games.destin_arc.state import Draft, Moment, Rolls, State, Step
+from grid_games.destin_arc.state import BACK, Draft, Moment, Rolls, State, Step
 
 EXPLOSION, RAIN = "explosion", "fire"
 """What is no spell, and has to be saved against as one (`chapters.fire`)."""
@@ -62,6 +63,11 @@ class ZoneSave(Saving):
             flip(d, self.piece, self.side)
         else:
             eliminate(d, self.piece, self.side)
+
+    def loses(self, d: Draft, team: int) -> str:
+        if self.spell != "weather" or not d.marks[self.piece] & BACK:
+            return ""
+        return Message("{piece} is half eliminated a second time", piece=d.game.pieces.names[self.piece])
 
     def seen(self, s: State, team: int) -> Step | None:
         """The roll of an invisible piece is secret."""

@@ -10,13 +10,13 @@ from typing import Any
 from armada_sim.tabletop import InputError, Message, inside, plain_data, read_text
 from grid_games.core.extras import enumerated
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Fire, Land
-from grid_games.destin_arc.options import MAP
+from grid_games.destin_arc.options import MAP, OPTIONS
 from grid_games.destin_arc.units import BY_ID
 
 LONGEST = 100
 """Hexes of a column, and turns, at most."""
 
-_KEYS = ("name", "like", "terrain", "turns", "places", "names", "start", "fire")
+_KEYS = ("name", "like", "terrain", "turns", "calendar", "places", "names", "start", "fire")
 
 
 def land_named(name: str) -> Land:
@@ -68,9 +68,13 @@ def _land(document: dict[str, Any]) -> Land:
     turns = document.get("turns", 8)
     told = Message("expected a whole number from 1 to {longest}, not {given}", longest=LONGEST, given=repr(turns))
     _need(type(turns) is int and 1 <= turns <= LONGEST, told, "turns")
+    calendar, hours = document.get("calendar", ""), next(one.values for one in OPTIONS if one.key == "calendar")
+    told = Message("expected one of {known}, not {given}", known=", ".join(hours), given=repr(calendar))
+    _need(calendar in ("", *hours), told, "calendar")
     names = tuple(_table(document, "names", bare).items())
     fire = _fire(document["fire"], bare, turns) if "fire" in document else None
-    return Land(bare.name, columns, tuple(sorted(places.items())), names, _start(document, bare), turns, fire)
+    start, held = _start(document, bare), tuple(sorted(places.items()))
+    return Land(bare.name, columns, held, names, start, turns, calendar, fire)
 
 
 def _fire(given: object, land: Land, turns: int) -> Fire:

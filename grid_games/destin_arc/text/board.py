@@ -8,7 +8,7 @@ from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import enumerated, in_turn
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.movement import Movement
-from grid_games.destin_arc.chapters.objectives import clauses, holders
+from grid_games.destin_arc.chapters.objectives import clauses, holders, score
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, DONE, Effect, State
 from grid_games.destin_arc.units import CALLED, PRINTED
@@ -79,14 +79,14 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
         Message("{sign} {terrain}", sign=letter, terrain=Message(name))
         for letter, name in TERRAINS.items() if land.having(letter)
     )  # fmt: skip
-    whole = [now_held] if around is None and (now_held := standing(state, seat)) else []
-    parts = [*head, "\n".join(lines), *whole, *lying_now, terrain]
+    status = [text] if (text := standing(state, seat)) else []
+    parts = [*head, "\n".join(lines), *status, *lying_now, terrain]
     return reduce(lambda text, line: Message("{board}\n{status}", board=text, status=line), parts)
 
 
 def standing(state: State, seat: int | None) -> str:
-    """The places that each player holds, and how much of each secret objective that a player knows is met;
-    of all for None. Empty where a map has neither."""
+    """The places that each player holds, how much of each secret objective that a player knows is met, of all for None;
+    and the points of both for a player. Empty where a map has neither."""
     game, now = state.game, holders(state)
     places = [Message("{player} {n}", player=name, n=now.count(who)) for who, name in enumerate(game.called)]
     total = sum(place >= 0 for place in game.land.points)
@@ -97,6 +97,8 @@ def standing(state: State, seat: int | None) -> str:
         if seat in (None, game.teams[side]) and (met := clauses(state, side)):
             told = {"side": name, "n": sum(met), "total": len(met)}
             parts.append(Message("secret objective of {side}: {n} of {total} met", **told))
+    if parts and seat is not None:
+        parts.append(Message("points so far of {player}: {n}", player=game.called[seat], n=score(state, seat)))
     return in_turn(parts) if parts else ""
 
 

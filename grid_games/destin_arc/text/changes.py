@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from armada_sim.tabletop import N_, Listing, Message
-from grid_games.core.extras import enumerated, in_turn
+from grid_games.core.extras import in_turn
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
@@ -17,15 +17,16 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Meeting, Plotting
 from grid_games.destin_arc.chapters.placing import Placing
-from grid_games.destin_arc.chapters.results import DeathSave, Roll
+from grid_games.destin_arc.chapters.results import DeathSave, Roll, Suffer
 from grid_games.destin_arc.chapters.spells import SpellSave
-from grid_games.destin_arc.chapters.strengths import night, value
+from grid_games.destin_arc.chapters.strengths import Battle, night, value
 from grid_games.destin_arc.chapters.turns import Initiative, Phase, leg
 from grid_games.destin_arc.chapters.zones import EXPLOSION, RAIN, Veil, ZoneSave
 from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying, place_called
-from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named, spotters
+from grid_games.destin_arc.text.fights import battle_words, in_numbers, rolled, spell_words
+from grid_games.destin_arc.text.prompts import aside, named, spotters
 from grid_games.destin_arc.units import CALLED, PRINTED
 
 
@@ -33,8 +34,8 @@ def reading(before: Any, move: Move, after: Any, player: str) -> str:
     """What a player reads of a move: all of the own; of others' what the rules let the player see; then what has
     changed. The states are of this game."""
     seat = before.game.seat(player)
-    stuck = (step.nowhere(draft, seat) for draft, step, idle in going_on(before, move) if not idle)
-    known = [one for one in (*_done(before, move, after, seat), *stuck, *_changes(before, move, after, seat)) if one]
+    told = (*_done(before, move, after, seat), *_followed(before, move, seat), *_changes(before, move, after, seat))
+    known = [one for one in told if one]
     return in_turn(known) if known else ""
 
 
@@ -42,24 +43,43 @@ def reading(before: Any, move: Move, after: Any, player: str) -> str:
 
 
 def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
-    """The move itself, and battles and spells that are known or fought with it."""
+    """The move itself, and the battle or spell that was rolled for."""
     step, mine = before.step, before.current_player() == before.game.players[seat]
+    if mine and move == END and aside(before) is not None:
+        return  # nobody was asked
     if mine:
         yield Message.meaning("a move", "end") if move == END else str(move)
-    if isinstance(step, Combat | Magic) and not step.over:
-        if step.at < len(step.seats) - 1 or move != END:
-            return
-        yield _declared(before, step, seat)
-    elif not mine and step.seen(before, seat) is not None and not isinstance(step, Plotting | Veil):
+    elif isinstance(step, Combat | Magic) and not step.over:
+        return  # what is declared is told when all have
+    elif step.seen(before, seat) is not None and not isinstance(step, Plotting | Veil):
         if isinstance(step, Roll):
-            yield Message("{told}: the dice give {result}", told=in_numbers(before), result=str(move).removeprefix("="))
+            yield Message("{told}; the dice give {result}", told=in_numbers(before), result=str(move).removeprefix("="))
         elif isinstance(step, SpellSave):
             target = before.game.pieces.names[step.casting.target]
             saved = N_("{told}: {piece} saves") if move == SAVE else N_("{told}: {piece} does not save")
-            yield Message(saved, told=_cast(before, step.casting, seat), piece=target)
+            yield Message(saved, told=spell_words(before, step.casting, seat), piece=target)
         else:
             yield str(move) if isinstance(step, Meeting) else _others(before, move, after, seat)
-    yield from _unrolled(before, after)
+
+
+def _followed(before: State, move: Move, seat: int) -> Iterator[str]:
+    """What was declared, once all have, the battles that were fought without a roll, and why pieces are lost, one after
+    the other."""
+    step = before.step
+    told = isinstance(step, Roll)
+    if isinstance(step, ZoneSave) and move != SAVE and step.seen(before, seat) is not None:
+        yield step.loses(before, seat)
+    if isinstance(step, Combat) and isinstance(move, Fight):
+        told = True
+        yield _unrolled(before, step, move.number - 1)
+    for draft, one, idle in going_on(before, move):
+        if isinstance(one, Combat | Magic) and one.over and one.declared and not one.left:
+            yield from _declared(draft, one, seat)
+        if isinstance(one, Combat) and one.over and one.left and len(one.left[one.turn]) == 1:
+            told = True
+            yield _unrolled(draft, one, one.left[one.turn][0])
+        elif not idle and not (told and isinstance(one, Suffer) and not one.again(draft)):
+            yield one.loses(draft, seat)
 
 
 def _others(before: State, move: Move, after: State, seat: int) -> str:
@@ -112,45 +132,26 @@ def _concerned(state: State, move: Move) -> int:
     return piece
 
 
-def _declared(before: State, step: Combat | Magic, seat: int) -> str:
-    """The battles or spells that all have declared now."""
-    if isinstance(step, Combat):
-        kind, told = Message(step.kind), [named(before, battle) for mine in step.declared for battle in mine]
-    else:
-        kind, told = Message("magic"), [_cast(before, casting, seat) for mine in step.declared for casting in mine]
-    return Message("{kind}: {told}", kind=kind, told=in_turn(told)) if told else ""
+def _declared(state: State, step: Combat | Magic, seat: int) -> Iterator[str]:
+    """The battles or spells that all have declared now; of several players each one's."""
+    for team, mine in zip(step.seats, step.declared, strict=True):
+        if isinstance(step, Combat):
+            kind, told = Message(step.kind), [named(state, one) for one in mine if isinstance(one, Battle)]
+        else:
+            kind, told = Message("magic"), [spell_words(state, one, seat) for one in mine if isinstance(one, Casting)]
+        if len(step.seats) > 1:
+            kind = Message("{kind}, {player}", kind=kind, player=state.game.called[team])
+        if told:
+            yield Message("{kind}: {told}", kind=kind, told=in_turn(told))
 
 
-def _cast(state: State, casting: Casting, seat: int) -> str:
-    """A spell with who casts it and at what; nobody learns whom it concerns without seeing that piece."""
-    names, labels = state.game.pieces.names, state.game.land.labels
-    who = {"casters": Listing(names[p] for p in casting.casters), "spell": PRINTED.get(casting.spell, casting.spell)}
-    if casting.target >= 0 and not state.board.sees(seat, casting.target):
-        return Message("{casters} cast {spell} on a piece that you do not see", **who)
-    if casting.target >= 0:
-        return Message("{casters} cast {spell} on {target}", target=names[casting.target], **who)
-    if casting.undone:
-        return Message("{casters} cast {spell} against spell {n}", n=casting.undone, **who)
-    return Message("{casters} cast {spell} at {hexes}", hexes=", ".join(labels[h] for h in casting.hexes), **who)
-
-
-def _unrolled(before: State, after: State) -> Iterator[str]:
-    """The battles that were resolved between two states without a roll: too strong, too weak, or lapsed."""
-    step, rest = (next((one for one in state.todo if isinstance(one, Combat)), None) for state in (before, after))
-    if step is None:
-        return
-    rest = rest if rest is not None and (rest.kind, rest.seats) == (step.kind, step.seats) else None
-    rolled = [(one.seat, one.battle.number) for one in after.todo if isinstance(one, Roll)]
-    for k, mine in enumerate(step.declared):
-        left = step.left[k] if step.left else range(len(mine))
-        still = rest.left[k] if rest is not None and rest.left else ()
-        for battle in (mine[number] for number in left if number not in still):
-            if (step.seats[k], battle.number) in rolled:
-                continue
-            if before.where[battle.target] < 0 or not any(before.where[p] >= 0 for p in battle.attackers):
-                yield Message("{battle} lapses", battle=named(before, battle))
-            else:
-                yield battle_words(before, battle, step.kind)
+def _unrolled(state: State, step: Combat, number: int) -> str:
+    """A battle that is fought now, where nothing is rolled for it: too strong, too weak, or lapsed."""
+    declared = step.declared[step.turn][number]
+    battle = step.still(state, declared, step.seats[step.turn])
+    if battle is None:
+        return Message("{battle} lapses", battle=named(state, declared))
+    return "" if rolled(state, battle, step.kind) is not None else battle_words(state, battle, step.kind)
 
 
 # what has changed
@@ -173,6 +174,7 @@ _OPENLY = {
 
 _TURNS = N_("turn {n} begins, by night"), N_("turn {n} begins, by day")
 _HELD = N_("{place} is held by {player}"), N_("{place} is held by nobody")
+_COUNTS = N_("{place} counts for {player} now"), N_("{place} counts for nobody now")
 _MARKED = {
     BACK: (N_("{piece} is half eliminated"), N_("{piece} is whole again")),
     MEDITATES: (N_("{piece} meditates"), N_("{piece} meditates no longer")),
@@ -198,15 +200,10 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
         if one != other:
             player = {"player": game.called[other]} if other >= 0 else {}
             yield Message(_HELD[other < 0], place=place_called(name), **player)
-    firm = [
-        Message(
-            "{place} for {player}",
-            place=place_called(name), player=game.called[now] if now >= 0 else Message("nobody"),
-        )
-        for name, then, now in zip(PLACES, before.firm, after.firm, strict=True) if then != now
-    ]  # fmt: skip
-    if firm:
-        yield Message("from the end of this turn these count: {places}", places=enumerated(firm))
+    for name, then, now in zip(PLACES, before.firm, after.firm, strict=True):
+        if then != now:
+            player = {"player": game.called[now]} if now >= 0 else {}
+            yield Message(_COUNTS[now < 0], place=place_called(name), **player)
     for side in (side for side in range(3) if game.teams[side] == seat):
         met = clauses(after, side)
         if met != clauses(before, side):

@@ -17,7 +17,7 @@ from grid_games.destin_arc.chapters.objectives import clauses, gone, holders, sc
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.moves import Take, To, one_word
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State, Terms
-from grid_games.destin_arc.text.board import lying, standing
+from grid_games.destin_arc.text.board import lying, place_called, standing
 from grid_games.destin_arc.text.prompts import spotters
 from grid_games.destin_arc.units import CALLED, PRINTED, SIDES, UNITS, UNLIMITED, Spell, Unit
 
@@ -210,7 +210,7 @@ def _places(state: State, seat: int, word: str) -> Iterator[str]:
                 held = Message("{held}, counts for {player}", held=held, player=called[firm])
             yield Message(
                 "{place}, {hex}: of strategic importance, {held} [8.1.2, 8.2.1, 8.2.3]",
-                place=Message(name), hex=land.labels[place], held=held,
+                place=place_called(name), hex=land.labels[place], held=held,
             )  # fmt: skip
     for name, label in land.names:
         if word == name.casefold():
@@ -242,7 +242,7 @@ def for_a_place(game: Terms) -> str:
     usual, own = str(game.rules.place_points), game.numbers.places
     if not own:
         return usual
-    others = enumerated(Message("{place} {n}", place=Message(place), n=points) for place, points in own)
+    others = enumerated(Message("{place} {n}", place=place_called(place), n=points) for place, points in own)
     return Message("{n} ({others})", n=usual, others=others)
 
 
@@ -282,6 +282,16 @@ def now(state: Any, player: str) -> str:
     if told := standing(state, state.game.seat(player)):
         return Message("Turn {n} of {turns}; {told}.", told=told, **turn)
     return Message("Turn {n} of {turns}.", **turn)
+
+
+def final(state: Any) -> str:
+    """The points of all, where the last turn was played to its end (clause 8.2.12)."""
+    if state.result is None or state.result.reason not in ("points", "draw"):
+        return ""
+    points = enumerated(
+        Message("{player} {n}", player=name, n=score(state, seat)) for seat, name in enumerate(state.game.called)
+    )
+    return Message("Points: {points}.", points=points)
 
 
 def _goals(state: State, side: int) -> Iterator[tuple[str, bool]]:
@@ -391,7 +401,7 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
     mine = pieces.team[piece] == seat
     head = Message(
         "{piece}, {unit} of {player}: {values}",
-        piece=name, unit=unit.name, player=game.called[pieces.team[piece]], values=_values(state, piece),
+        piece=name, unit=Message(unit.short), player=game.called[pieces.team[piece]], values=_values(state, piece),
     )  # fmt: skip
     if not _seen(state, seat, piece):
         gone = mine or (state.where[piece] < 0 and not unit.hides)
@@ -445,7 +455,7 @@ def _of_hex(state: State, seat: int, place: int) -> list[str]:
         for p in seen
     ]
     if points:
-        head = Message("{told}; of strategic importance ({place})", told=head, place=Message(points[0]))
+        head = Message("{told}; of strategic importance ({place})", told=head, place=place_called(points[0]))
     lines: list[str] = [head]
     if state.board.zone(seat) >> place & 1:
         lines.append(Message("in an enemy zone of control [1.4.2]"))

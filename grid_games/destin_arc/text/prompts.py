@@ -1,5 +1,4 @@
-"""What people read before they decide: what is to be decided, battles in numbers (clauses 1.12, 2.3); and what short
-texts stand for."""
+"""What people read before they decide: what is to be decided; and what short texts stand for."""
 
 from __future__ import annotations
 
@@ -7,101 +6,24 @@ import re
 from typing import Any
 
 from armada_sim.tabletop import N_, InputError, Listing, Message
-from grid_games.core.extras import FEW, enumerated, in_percent, in_turn
+from grid_games.core.extras import FEW, Aside, alternatives, enumerated, in_turn
 from grid_games.core.sets import members
-from grid_games.destin_arc.chapters.battles import Combat, on_held
+from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
-from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio, results
 from grid_games.destin_arc.chapters.conversion import Conversion
-from grid_games.destin_arc.chapters.leaders import leader_on
+from grid_games.destin_arc.chapters.going import Steps
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Placing
-from grid_games.destin_arc.chapters.results import Retreat, Roll
-from grid_games.destin_arc.chapters.spells import Meditation, saves_on
-from grid_games.destin_arc.chapters.strengths import CAUSES, MISSILE, Battle, defence, modifiers, value, weigh
-from grid_games.destin_arc.moves import END, Move, On, Take, To, one_word
+from grid_games.destin_arc.chapters.results import Retreat
+from grid_games.destin_arc.chapters.spells import Meditation, harder
+from grid_games.destin_arc.chapters.strengths import Battle
+from grid_games.destin_arc.moves import END, Move, Take, To, With, examples, one_word
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.board import board_text
+from grid_games.destin_arc.text.fights import in_numbers, spell_words, struck
 from grid_games.destin_arc.units import LETTERS, PRINTED, SPELL_NAMES, UNLIMITED
-
-
-def in_numbers(state: Any) -> str:
-    """The battle of a state of this game that is being declared, or whose dice are rolled, in numbers; empty if there
-    is none."""
-    step = state.step
-    if isinstance(step, Roll):
-        return battle_words(state, step.battle, step.kind)
-    if isinstance(step, Combat) and step.open and step.mine[-1].attackers:
-        return battle_words(state, step.mine[-1], step.kind)
-    return ""
-
-
-def battle_words(state: State, battle: Battle, kind: str) -> str:
-    """A battle in numbers, such as "b1.1 (10), b4 (40; night +2) on u1.2 in melee: 50 against 4 is 12-1"."""
-    names = state.game.pieces.names
-    attackers = (
-        _attacker(state, battle, kind, piece, amazed)
-        for piece, amazed in zip(battle.attackers, battle.surprised, strict=True)
-    )
-    who = {"attackers": enumerated(attackers), "target": names[battle.target]}
-    on = N_("{attackers} on {target} by missiles") if kind == MISSILE else N_("{attackers} on {target} in melee")
-    told = Message(on, **who)
-    if on_held(state, battle.target):
-        return Message("{told}: held, so any attack eliminates it", told=told)
-    numbers = weigh(state, battle, kind)
-    told = Message(
-        "{told}: {attack} against {defence} is {ratio}",
-        told=told, attack=str(numbers.attack), defence=_defence(state, battle, numbers.defence),
-        ratio=ratio(numbers.base),
-    )  # fmt: skip
-    if numbers.shift:
-        told = Message("{told}, shifted {n}", told=told, n=f"{numbers.shift:+}")
-    if numbers.die:
-        told = Message("{told}, {n} to the die", told=told, n=f"{-numbers.die:+}")
-    if not numbers.allowed:
-        return Message("{told}: too weak", told=told)
-    if numbers.column >= AUTOMATIC:
-        return Message("{told}: eliminated without a roll", told=told)
-    return Message("{told}: read in column {column}", told=told, column=ratio(numbers.column))
-
-
-def _attacker(state: State, battle: Battle, kind: str, piece: int, amazed: bool) -> str:
-    """An attacker with its value and what modifies it."""
-    own = {"piece": state.game.pieces.names[piece], "n": value(state, piece, kind)}
-    amounts = modifiers(state, piece, kind, battle.target, battle.singled, amazed)
-    causes = [
-        Message("{cause} {n}", cause=Message(one), n=f"{n:+}") for one, n in zip(CAUSES, amounts, strict=True) if n
-    ]
-    return (
-        Message("{piece} ({n}; {causes})", causes=enumerated(causes), **own)
-        if causes
-        else Message("{piece} ({n})", **own)
-    )
-
-
-def _defence(state: State, battle: Battle, total: int) -> str:
-    """A defence, with that of the leader who stands on the piece."""
-    leader = None if battle.singled else leader_on(state, battle.target)
-    if leader is None:
-        return str(total)
-    alone = defence(state, battle.target, singled=True)
-    return Message("{n} ({alone}, and {rest} of {leader} on it)", n=total, alone=alone, rest=total - alone,
-                   leader=state.game.pieces.names[leader])  # fmt: skip
-
-
-def chances(state: Any) -> list[str]:
-    """What the dice may give of the battle that is being declared, or of what is rolled for (clauses 1.12, 2)."""
-    step, told = state.step, in_numbers(state)
-    if told and not isinstance(step, Roll):
-        numbers = weigh(state, step.mine[-1], step.kind)
-        if not numbers.allowed or numbers.column >= AUTOMATIC or on_held(state, step.mine[-1].target):
-            return [told]
-        rolled = results(numbers.column, numbers.die, step.kind == MISSILE).pairs
-        return [told, enumerated(in_percent(one, share) for one, share in rolled)]
-    return []
-
 
 # what is to be decided
 
@@ -113,27 +35,45 @@ def asked(state: Any) -> str:
         return _placing(state, step)
     if isinstance(step, Movement | Plotting):
         return _moving(state, step)
-    if isinstance(step, Combat) and step.over:
-        battles = ((k + 1, step.declared[step.turn][k]) for k in step.left[step.turn])
-        listed = in_turn(Message("{n}: {battle}", n=n, battle=named(state, battle)) for n, battle in battles)
-        return Message("{kind}: which battle is fought next? {battles}", kind=Message(step.kind), battles=listed)
+    if isinstance(step, Combat | Magic) and step.over:
+        return _next(state, step)
     if isinstance(step, Combat):
-        open_ = Message("declare attacks, or end")
-        if step.open:
-            open_ = Message("attack on {target}: with whom?", target=names[step.mine[-1].target])
-        return Message("{kind}: {told}", kind=Message(step.kind), told=in_numbers(state) or open_)
+        return _attacking(state, step)
     if isinstance(step, Magic) and step.open is not None:
         return _casting(state, step, step.open)
+    if isinstance(step, Magic) and state.legal_moves() == (END,):
+        return Message("magic: no priest can cast a spell")
     if isinstance(step, Retreat):
         return _retreating(state, step)
-    if isinstance(step, Meditation) and all(
-        state.points[p] >= state.game.pieces.units[p].points for p in step.able(state)
-    ):
-        return Message("meditation: no priest needs it, all spell points are full")
     piece, words = getattr(step, "piece", -1), _WORDS[type(step).__name__]
     if piece < 0 or state.where[piece] < 0:
         return words
     return Message("{told}: {piece} on {hex}", told=words, piece=names[piece], hex=labels[state.where[piece]])
+
+
+def _next(state: State, step: Combat | Magic) -> str:
+    """Which of what was declared comes next."""
+    if isinstance(step, Combat):
+        fought = [(k, named(state, step.declared[step.turn][k])) for k in step.left[step.turn]]
+        asked, kind = N_("{kind}: which battle is fought next? {numbered}"), Message(step.kind)
+    else:
+        seat = step.decider(state)
+        fought = [(k, spell_words(state, step.declared[step.turn][k], seat)) for k in step.left[step.turn]]
+        asked, kind = N_("{kind}: which spell takes place next? {numbered}"), Message("magic")
+    listed = in_turn(Message("{n}: {battle}", n=k + 1, battle=told) for k, told in fought)
+    return Message(asked, kind=kind, numbered=listed)
+
+
+def _attacking(state: State, step: Combat) -> str:
+    """The battle that is being declared, and what may be typed where that is too much to list."""
+    moves, told = state.legal_moves(), in_numbers(state)
+    if told:
+        more = len(moves) > FEW
+        return Message("{told}; now {moves}", told=told, moves=alternatives(examples(moves))) if more else told
+    open_ = Message("declare attacks, or end") if len(moves) > 1 else Message("nobody can be attacked")
+    if step.open:
+        open_ = Message("attack on {target}, with whom?", target=state.game.pieces.names[step.mine[-1].target])
+    return Message("{kind}: {told}", kind=Message(step.kind), told=open_)
 
 
 def _placing(state: State, step: Placing) -> str:
@@ -152,12 +92,11 @@ def _placing(state: State, step: Placing) -> str:
 
 def _retreating(state: State, step: Retreat) -> str:
     """Who retreats how far, and where its way may end (clause 1.13)."""
-    names, labels = state.game.pieces.names, state.game.land.labels
-    hexes = ", ".join(labels[place] for place in members(step.refuges(state)))
+    hexes = [state.game.land.labels[place] for place in members(step.refuges(state))]
+    told = Message("one of {hexes}", hexes=", ".join(hexes)) if len(hexes) > 1 else hexes[0]
     return Message.counted(
-        "{piece} on {hex} retreats {n} hex, to one of {hexes}",
-        "{piece} on {hex} retreats {n} hexes, to one of {hexes}",
-        step.steps, piece=names[step.piece], hex=labels[state.where[step.piece]], hexes=hexes,
+        "{piece} on {hex} retreats {n} hex, to {goal}", "{piece} on {hex} retreats {n} hexes, to {goal}", step.steps,
+        piece=state.game.pieces.names[step.piece], hex=state.game.land.labels[state.where[step.piece]], goal=told,
     )  # fmt: skip
 
 
@@ -191,24 +130,50 @@ def _casting(state: State, step: Magic, casting: Casting) -> str:
     head = Message("{casters}: {spell} for {cost} of {purse} points", **told)
     if not spell.cost:
         head = Message("{casters}: {spell} for the cost of the spell that it ends, of {purse} points", **told)
-    save = Message("whoever is in it saves against it") if spell.at == "zone" else Message("no save")
-    if needs := _needed(state, casting):
-        save = Message("a save cancels it: {needs}", needs=enumerated(needs))
-    return Message("{head}: {aim}; {save}; undo takes it back", head=head, aim=_aimed_at(state, casting), save=save)
+    back = Message("undo takes it back") if spell.cost else Message("undo without a number takes it back")
+    aim, save = _aimed_at(state, casting), _save(state, casting)
+    return Message("{head}, {aim}; {save}; {back}", head=head, aim=aim, save=save, back=back)
 
 
-def _needed(state: State, casting: Casting) -> list[str]:
-    """What the pieces that may be named need to save against a spell, those that need the same together."""
-    pieces, found = state.game.pieces, dict[int, list[str]]()
-    for move in state.legal_moves():
-        if isinstance(move, On) and (needs := saves_on(state, casting, pieces.numbers[move.piece])):
-            found.setdefault(needs, []).append(move.piece)
-    return [Message("{n}+ of {pieces}", n=n, pieces=Listing(found[n])) for n in sorted(found)]
+def _save(state: State, casting: Casting) -> str:
+    """The save that a spell must beat, with the pieces that may be named or stand in it."""
+    listed = [Message("{n}+ of {pieces}", n=n, pieces=Listing(names)) for n, names in struck(state, casting).items()]
+    needs = enumerated(listed) if listed else ""
+    if casting.definition(state).at == "zone":
+        own = Message("whoever is in it saves against it with its own save or more")
+        if more := harder(state, casting):
+            own = Message("whoever is in it saves against it with its own save and {n} more", n=more)
+        return Message("{save} ({needs})", save=own, needs=needs) if needs else own
+    return Message("a save cancels it ({needs})", needs=needs) if needs else Message("no save")
+
+
+def aside(state: Any) -> Aside | None:
+    """Where all spell points are full: that priests may meditate all the same, before what their player decides
+    next (clause 1.8.5)."""
+    step = state.step
+    if not isinstance(step, Meditation) or state.result is not None:
+        return None
+    able, units = step.able(state), state.game.pieces.units
+    if not able or any(state.points[p] < units[p].points for p in able):
+        return None
+    if state.after(END).current_player() != state.current_player():
+        return None
+    words = Message(
+        "Before this priests may meditate, as in meditate {piece}, although all spell points are full.",
+        piece=state.game.pieces.names[able[0]],
+    )  # fmt: skip
+    return Aside(END, words)
 
 
 def default(state: Any) -> Move | None:
     """What whoever types a move of a later step has not said: nobody meditates, no Peuple are converted."""
     return END if isinstance(state.step, Meditation | Conversion) else None
+
+
+def completing(state: Any) -> Move | None:
+    """The only piece that can join a battle that is too weak, or has no attacker."""
+    moves = state.legal_moves()
+    return moves[0] if len(moves) == 1 and isinstance(moves[0], With) else None
 
 
 def doubt(state: Any, move: Move) -> str:
@@ -233,6 +198,10 @@ def _moving(state: State, step: Movement | Plotting) -> str:
     which = Message("special movement") if step.special else Message("general movement")
     which = Message("written orders, {which}", which=which) if isinstance(step, Plotting) else which
     if step.hand < 0:
+        moves = state.legal_moves()
+        if isinstance(moves, Steps) and not moves.pieces:
+            others = Message("show a hidden piece, or end") if len(moves) > 1 else Message("no piece can move")
+            return Message("{which}: {others}", which=which, others=others)
         return Message("{which}: take a piece in hand, or end", which=which)
     names, labels = state.game.pieces.names, state.game.land.labels
     now = {"which": which, "piece": names[step.hand], "hex": labels[step.stands(state)]}

@@ -155,7 +155,7 @@ STEPS = {
         decides=lambda state: 1 - state.mover,
     ),
     Phase.MELEE: Rolled(
-        N_("the dice are rolled: a difference such as +2"),
+        N_("the dice are rolled, for a difference such as +2"),
         lambda draft: draft.table.melee[draft.advantage],
         fought,
         _unrefused,

@@ -161,9 +161,9 @@ def _no_support(draft: State, move: Move) -> Violation | None:
 STEPS = {
     Phase.SUPPORT: Step("", _legal_support, supported, _no_support),
     Phase.SHOT: Rolled(
-        N_("the dice are rolled: a difference such as +2"), lambda draft: draft.table.shot[draft.advantage], hit
+        N_("the dice are rolled, for a difference such as +2"), lambda draft: draft.table.shot[draft.advantage], hit
     ),
     Phase.DICE: Rolled(N_("both dice are rolled, such as 3:4"), lambda draft: draft.table.dice, seen),
     Phase.REROLL: Step(N_("keep or reroll"), lambda _: [Say.KEEP, Say.REROLL], again),
-    Phase.REROLLED: Rolled(N_("a die is rolled again: a difference such as +2"), _rerolled, hit),
+    Phase.REROLLED: Rolled(N_("a die is rolled again, for a difference such as +2"), _rerolled, hit),
 }

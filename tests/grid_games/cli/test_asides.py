@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +13,7 @@ from grid_games.cli.commands import cli
 from grid_games.cli.sitting import Sitting
 from grid_games.cli.turns import HUMAN
 from grid_games.core.match import Match
+from grid_games.core.protocol import CHANCE
 from grid_games.core.records import read_record
 
 SET_UP = """
@@ -158,3 +160,31 @@ def test_alone_at_the_table_what_has_one_answer_goes_on_at_once(tmp_path):
     said = play(file, "quit\n", "--record", str(kept))
     assert said.count("forced: ") >= 1
     assert read_record(kept.read_text()).moves[len(match.moves)] == str(only)
+
+
+def test_meditation_is_no_question_while_all_spell_points_are_full():
+    """Arc: the line before the first move says that it may be; `end` is meant for what is asked."""
+    game = catalogue.load("destin-arc", 3, {"map": "village"})
+
+    def table(points=None):
+        match = Match(game)
+        while match.state.current_player() == CHANCE:
+            match.push(match.legal_moves[0])
+        if points is not None:
+            match._states[-1] = replace(match.state, points=tuple(min(points, n) for n in match.state.points))
+        return Sitting(match, {"bonnaire": HUMAN, "ulf": "random", "fereira": "random"}, 0)
+
+    full, spent = table(), table(50)
+    note = "Before this priests may meditate, as in meditate b5.1, although all spell points are full."
+    assert [line.partition(":")[0] for line in full.faces("bonnaire")[-2:]] == ["General movement", note]
+    assert "Meditation: priests who will neither move nor cast." in spent.faces("bonnaire")
+    for typed, moves in (
+        ("end", ["end", "end"]),
+        ("move b4", ["end", "move b4"]),
+        ("meditate b5.1", ["meditate b5.1"]),
+    ):
+        one = table()
+        assert not any(line.startswith("Not allowed") for line in one.say(typed))
+        assert [str(move) for move in one.match.moves][: len(moves)] == moves
+        one.say("undo")
+        assert one.match.moves == ()

@@ -49,6 +49,18 @@ def test_a_disputed_move_is_ruled_on_with_what_is_legal_instead():
     assert "\x1b" not in result.output
 
 
+def test_what_the_rules_have_played_is_asked_of_whose_it_is():
+    """Bonnaire's piece had one way to retreat, and Ulf is to move."""
+    text = (
+        'game = "destin-arc"\nposition = "3 melee ulf b1.1@K24 u1.1@K22 u1.2@J23 u1.3@L23 u5@A2 f7@A4"\n'
+        'moves = ["attack b1.1", "with u1.1", "with u1.2", "end", "end", "=D1"]\n'
+        '[[questions]]\nmove = "to K26"\n[[questions]]\nmove = "advance u1.1"\n'
+    )
+    told = check(text).output
+    assert "1. May Bonnaire play to K26?\n   Allowed." in told
+    assert "2. May Ulf play advance u1.1?\n   Allowed." in told
+
+
 def test_rulings_as_one_document():
     document = told(HEAD + PLAYED + ASKED)
     assert [document[key] for key in ("title", "game", "players", "settings")] == [

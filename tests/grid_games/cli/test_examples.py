@@ -176,7 +176,7 @@ def test_the_dice_of_a_disputed_battle_are_told_with_their_ratio():
     result = run("check", "-", "--json", text=SHIPPED["destin-arc/three-to-one-by-night"])
     first = json.loads(result.stdout)["rulings"][0]
     assert first["question"] == "odds"
-    assert first["stakes"].endswith("26 against 10 is 2-1, shifted +1: read in column 3-1")
+    assert first["stakes"].endswith("26 against 10 is 2-1, shifted +1, read in column 3-1")
     assert first["chances"] == {
         "=D2": "1/12", "=D3": "1/6", "=D4": "1/6", "=D5": "1/12", "=B3": "1/6", "=B4": "1/12", "=B5": "1/12",
         "=A1": "1/12", "=A2": "1/12",

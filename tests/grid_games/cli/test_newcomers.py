@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,10 @@ from grid_games.cli import fitting
 from grid_games.cli.sitting import Sitting
 from grid_games.cli.turns import HUMAN
 from grid_games.core.match import Match
+from grid_games.core.protocol import State
+from grid_games.destin_arc.text.positions import read
 from tests.commands import run
-from tests.grid_games.destin_arc.scenes import scene
+from tests.grid_games.destin_arc.scenes import game as arc_game, play, scene
 
 VILLAGE = ("destin-arc", "--map", "village")
 
@@ -29,6 +32,13 @@ def played(*words: str, typed: str, lang: str = "en") -> str:
 def sitting(name: str, lang: str = "en") -> Sitting:
     game = catalogue.load(name)
     return Sitting(Match(game), dict.fromkeys(game.players, HUMAN), 3, Language(lang))
+
+
+def at(state: State[Any], lang: str = "en") -> Sitting:
+    """People who sit at a position."""
+    match = Match(state.game)
+    match._states[:] = [state]
+    return Sitting(match, dict.fromkeys(state.game.players, HUMAN), 3, Language(lang))
 
 
 @pytest.mark.parametrize(
@@ -94,6 +104,37 @@ def test_the_end_of_a_step_is_asked_for_twice_with_a_piece_in_hand():
     assert told.partition(doubt)[0].count("Bonnaire's magic step begins") == 0
     assert "Bonnaire: end; Bonnaire's magic step begins" in told.partition(doubt)[2]
     assert doubt.partition(" with ")[0] not in played(*VILLAGE, typed="end\nend")
+
+
+DECLARING = {"b1.1": "K22", "b1.2": "S28", "u1.1": "K24", "u1.2": "S30", "f7": "L21"}
+"""Ulf and Fereira attack Bonnaire together, each unseen; Fereira leads."""
+
+
+@pytest.mark.parametrize("before", [("end",), ("attack b1.1", "with f7", "end")])
+def test_odds_tell_nothing_that_others_have_declared_unseen(before):
+    state = play(scene(DECLARING, "melee", 2, lead=2), *before)
+    table = at(state)
+    assert table.say("attack b1.1; with u1.1; attack b1.2; with u1.2") == []
+    told = table.say("odds end")
+    assert [line.partition(":")[0] for line in told[::2]] == ["u1.1 (5) on b1.1 in melee", "u1.2 (5) on b1.2 in melee"]
+    assert told == table.say("odds")
+
+
+@pytest.mark.parametrize(("position", "typed", "told"), [
+    ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 f7@A2", "attack u1.1",
+     ["b1.1 (10), b1.2 (10) on u1.1 in melee: 20 against 4 is 5-1, read in column 5-1",
+      "67% defender eliminated, 33% defender half eliminated, 25% attackers eliminated, 8% attackers half eliminated, "
+      "67% successful (letter D)"]),
+    ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 f7@A2", "b1.1+b1.2xu1.1",
+     ["b1.1 (10), b1.2 (10) on u1.1 in melee: 20 against 4 is 5-1, read in column 5-1",
+      "67% defender eliminated, 33% defender half eliminated, 25% attackers eliminated, 8% attackers half eliminated, "
+      "67% successful (letter D)"]),
+    ("3 magic bonnaire b5.1@Q12 u1.2@Q16 u1.1@Q18 f1.1@A2", "cast b5.1 hold",
+     ["hold pers: 25% saved, on 10+ (u1.1 and u1.2)"]),
+    ("3 magic bonnaire b5.1@Q12 u1.2@Q16 u1.1@Q18 f1.1@A2", "b5.1 hold u1.2", ["hold pers: 25% saved, on 10+ (u1.2)"]),
+])  # fmt: skip
+def test_odds_of_arc_say_what_may_come_of_an_attack_or_a_spell(position, typed, told):
+    assert at(read(arc_game(), position)).say(f"odds {typed}") == told
 
 
 def test_accept_or_refuse_shows_the_odds_of_both():
@@ -168,10 +209,8 @@ def test_french_says_which_french_words_are_typed():
 
 
 def test_a_question_ends_in_one_sign():
-    table = sitting("destin-arc")
-    arc = scene({"b1.1": "K22", "b1.2": "K26", "u1.1": "K24"}, "melee", 0)
-    table.match._states[:] = [arc.play(arc.game.parse("attack u1.1"))]
-    assert table.faces("bonnaire")[-2:] == ["Melee: attack on u1.1: with whom?", "Allowed: with b1.1, with b1.2."]
+    table = at(play(scene({"b1.1": "K22", "b1.2": "K26", "u1.1": "K24"}, "melee", 0), "attack u1.1"))
+    assert table.faces("bonnaire")[-2:] == ["Melee: attack on u1.1, with whom?", "Allowed: with b1.1, with b1.2."]
 
 
 def test_the_odds_of_arc_and_of_singidunum_are_whole_sentences_in_french():

@@ -234,15 +234,43 @@ def test_people_change_places_unseen_only_while_something_is_hidden():
 
 def test_undo_does_not_take_back_what_another_person_hid():
     told = play("duel", "--bert", "human", text="\nhide 3\n\nundo\nquit\n").stdout
-    assert "anna has moved since, and you may not see how." in told
+    assert "A move of anna has been played since, and you may not see it." in told
+
+
+def test_who_has_moved_since_is_named_as_elsewhere():
+    state = scene({"b1.1": "K22", "u1.1": "K60", "b10": "A60"}, "movement", 0)
+    match = Match(state.game)
+    match._states[:] = [state]
+    table = Sitting(match, dict.fromkeys(state.game.players, "human"), 3)
+    while table.decides() == "bonnaire":
+        table.say("end")
+    assert match.kept(0, "ulf", table.called) == "A move of Bonnaire has been played since, and you may not see it."
 
 
 def test_undo_does_not_take_back_what_has_come_to_light(tmp_path):
     """Ulf comes beside Bonnaire, sees him, and may not go elsewhere; a move that shows nothing is taken back."""
     arc = scene({"u5": "K20", "b10": "K26", "f1.1": "A68"}, "movement", 1)
-    told = {goal: _sat(arc, f"move u5; to {goal}", "undo") for goal in ("K24", "J15")}
-    assert told["K24"] == ["Something hidden has come to light since: that is not taken back."]
-    assert told["J15"] == ["Taken back."]
+    assert _sat(arc, "move u5; to K24", "undo") == ["Something hidden has come to light since: that is not taken back."]
+    assert _sat(arc, "move u5", "undo") == ["Taken back."]
+
+
+@pytest.mark.parametrize(("piece", "way", "hidden", "taken"), [
+    ("u5", "J15", {"b10": "A60"}, False),  # Bonnaire would have been seen beside J15
+    ("u5", "J15", {}, True),
+    ("u5", "K18", {"b9.1": "A60"}, True),  # u2.1 watches all around K18 for the Fraternité
+    ("u5", "K18", {"b10": "A60"}, False),  # and not for Bonnaire
+    ("u1.1", "O20", {"b10": "A60"}, False),  # Fidèles detect nobody, but would have met him on O20
+    ("u1.1", "L21", {"b10": "A60"}, True),  # where Ulf would have seen him
+], ids=str)  # fmt: skip
+def test_undo_takes_back_only_what_could_show_nothing_hidden(piece, way, hidden, taken):
+    """Wherever the hidden piece is: what may be taken back tells nothing of it (7.1.4)."""
+    pieces = {"u5": "K20", "u2.1": "K18", "u1.1": "M20", "f1.1": "A68", "b1.1": "A64"}
+    said = {
+        place: _sat(scene(pieces | dict.fromkeys(hidden, place), "movement", 1), f"move {piece}; to {way}", "undo")
+        for place in ("A60", "C50")
+    }
+    told = ["Taken back."] if taken else ["That might have shown something hidden: it is not taken back."]
+    assert list(said.values()) == [told, told]
 
 
 def test_a_hint_depends_on_nothing_hidden():
@@ -285,6 +313,22 @@ def test_save_writes_only_what_a_player_may_know(tmp_path):
     assert f"{view}: view: a player's view of a game is no record of it" in refused(
         "grid-games", "play", "--resume", view
     )
+
+
+def test_save_writes_a_whole_record_once_nothing_is_hidden(tmp_path):
+    """The screens of Singidunum are gone, and a game goes on from what is saved."""
+    kept = tmp_path / "kept.json"
+    lines = f" E9@d7 done  C6@h6 done save {kept} quit ".replace(" ", "\n").replace("save\n", "save ")
+    told = play("singidunum", "--barbarians", "human", "--seed", "1", text=lines).stderr
+    assert f"The record is in {kept}." in told
+    assert recorded(kept)[0].moves[:2] == ("E9@d7", "done")
+
+
+def test_a_map_of_arc_may_be_a_file(tmp_path):
+    file = tmp_path / "half.toml"
+    file.write_text('name = "Half"\nlike = "arc"\nturns = 2\n[places]\n[start]\n"b1.1" = "K22"\n"u1.1" = "K60"\n')
+    told = play("destin-arc", "--players", "2", "--map", file, text="quit\n").stdout
+    assert "Turn 1 of 2" in told
 
 
 # ---------------------------------------------------------------------------------------------------- mistakes

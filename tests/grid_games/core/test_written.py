@@ -15,6 +15,7 @@ from grid_games.core.protocol import CHANCE, IllegalMoveError
 from grid_games.core.sets import members
 from grid_games.core.written import Written, follow
 from grid_games.destin_arc.state import GONE
+from grid_games.destin_arc.text import positions
 from grid_games.destin_arc.text.positions import write
 from grid_games.destin_arc.units import BONNAIRE
 from grid_games.players import player
@@ -184,3 +185,35 @@ def test_the_terminal_takes_what_was_played_already() -> None:
     assert match.moves == moves
     assert not any("not" in line.split() for line in table.answer(mover, str(attack)))
     assert any("Not allowed" in line for line in table.answer(mover, other))
+
+
+BARRED = "spell 1 blade christian u K24,K26 until 8"
+"""A zone into which nobody shoots (4.3)."""
+
+
+@pytest.mark.parametrize("questions", VALUES)
+@pytest.mark.parametrize(("position", "moves", "clause"), [
+    (f"3 missile bonnaire b2.1@K22 u1.1@K24 u2.1@A2; {BARRED}", ("attack u1.1",), "4.3"),
+    (f"3 missile bonnaire b2.1@K22 b1.1@K24 u1.1@K26 u2.1@A2; {BARRED}", ("attack u1.1",), "1.9.1"),
+    ("3 missile bonnaire b1.1@K22 b2.1@A60 u1.1@K24 u2.1@A2", ("end", "attack u1.1"), ""),
+    ("3 melee bonnaire b10@K22 u5@K24", ("attack u5", "end"), ""),
+    ("3 melee bonnaire b10@K22 b1.1@J23 u5@K24", ("attack u5", "end"), "1.12.3"),  # with whom is a choice
+    ("3 melee bonnaire b1.1@K22 b1.2@J23 u1.1@K24 u1.2@J25", ("attack u1.1", "with b1.1", "attack u1.2", "end"), ""),
+], ids=str)  # fmt: skip
+def test_what_stands_in_between_is_left_out_only_where_no_rule_forbids_the_move(position, moves, clause, questions):
+    game = catalogue.load("destin-arc", None, {"questions": questions})
+    page = Written(catalogue.extras("destin-arc"), positions.read(game, position))
+    for move in moves[:-1]:
+        page = page.said(game.parse(move))
+    last = game.parse(moves[-1])
+    found = page.before(last).state.why_not(last)
+    assert (found.clause if found else "") == clause
+
+
+def test_what_completes_a_battle_is_left_out_on_one_line_too():
+    state = scene({"b10": "K22", "u5": "K24"}, "melee", BONNAIRE)
+    match = Match(state.game)
+    match._states[:] = [state]
+    table = Sitting(match, dict.fromkeys(state.game.players, "human"), 3)
+    assert table.say("attack u5; end") == []
+    assert [str(move) for move in match.moves][:3] == ["attack u5", "with b10", "end"]

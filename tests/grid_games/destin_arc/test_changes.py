@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -151,16 +152,25 @@ def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
     state = ended(play(scene({"b1.1": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b1.1"))
     move = state.game.parse("=D3")
     assert reading(state, move, state.after(move), "fereira") == (
-        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: the dice give D3; "
+        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1; the dice give D3; "
         "u1.1 is half eliminated; Bonnaire's special step begins"
     )
     strong = play(scene({"b4": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b4")
     end = strong.game.parse("end")
     assert reading(strong, end, strong.after(end), "fereira") == (
-        "melee: b4 on u1.1; b4 (40; its own +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2: "
+        "melee: b4 on u1.1; b4 (40; its own +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2, "
         "eliminated without a roll; "
         "u1.1 is eliminated"
     )
+
+
+def test_for_whom_a_place_counts_is_told() -> None:
+    state = scene({"b1.1": "K32", "u1.1": "A2"}, "movement", B)
+    end = state.game.parse("end")
+    after = replace(state.after(end), firm=(-1, B, -1, -1, -1))
+    assert "; temple counts for Bonnaire now" in reading(state, end, after, "ulf")
+    then = replace(after, firm=(-1,) * 5)
+    assert "; temple counts for nobody now" in reading(replace(state, firm=after.firm), end, then, "bonnaire")
 
 
 def test_spells_are_told_when_all_have_declared() -> None:
@@ -274,3 +284,49 @@ def _told(state: State, player: str, *texts: str) -> str:
         state = before.play(move)
         lines.append(reading(before, move, state, player))
     return "; ".join(lines)
+
+
+JOINT = {"b2.1": "K24", "b1.1": "A60", "u5": "K22", "f7": "A2", "f1.1": "A64"}
+
+
+@pytest.mark.parametrize("lead", [U, F])
+def test_battles_of_a_joint_half_turn_are_told_whoever_declares_last(lead: int) -> None:
+    """Fereira can attack nobody and is not asked (option questions); each battle with whose it is."""
+    state = scene(JOINT, "melee", U, lead=lead, questions="needed")
+    for name in state.game.players:
+        told = _told(state, name, "attack b2.1", "with u5", "end")
+        assert (
+            "melee, Ulf: u5 on b2.1; u5 (60; its own +1) on b2.1 in melee: 60 against 6 is 10-1, shifted +1, "
+            "eliminated without a roll; b2.1 is eliminated"
+        ) in told, name
+
+
+@pytest.mark.parametrize(("pieces", "moves", "told"), [
+    # Ulf, who stood on u1.1, has gone when it is fought: it defends alone
+    ({"b9.1": "K22", "b4": "J25", "u5": "K24", "u1.1": "K24"},
+     ("attack u5", "with b9.1", "attack u1.1", "with b4", "end", "fight 1", "=D1", "=save"),
+     "u5 saves against death; b4 (40; its own +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2, "
+     "eliminated without a roll; u1.1 is eliminated; u5 goes from K24 to L25"),
+    # b9.1's battle lapses, as Ulf has gone; b4 dies of the one before, for which his retreat was waited
+    ({"b9.1": "K22", "b4": "J23", "u5": "K24", "u1.1": "K24"},
+     ("attack u5", "with b9.1", "attack u1.1", "with b4", "end", "fight 2", "=B5", "to K26"),
+     "u5 goes to K26; b4 suffers the result of the battle; b9.1 on u5 lapses; b4 is eliminated"),
+    ({"b9.1": "K22", "u5": "K24"}, ("attack u5", "with b9.1", "end", "=D3", "=save"),
+     "u5 saves against death; u5 suffers the result of the battle; u5 is half eliminated"),
+])  # fmt: skip
+def test_a_battle_is_counted_as_things_stand_when_it_is_fought_and_every_loss_has_its_reason(
+    pieces: dict[str, str], moves: tuple[str, ...], told: str
+) -> None:
+    *before, last = moves
+    state = play(scene(pieces | {"f7": "A2"}, "melee", B, questions="needed"), *before)
+    assert _told(state, "fereira", last).startswith(told)
+
+
+@pytest.mark.parametrize(("state", "result"), [
+    (attack(scene({"b1.1": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B, flipped=["u1.1"]), "u1.1", "b1.1"), "=D3"),
+    (play(scene({"b5.1": "K22", "u1.1": "K26", "f1.1": "A68"}, "magic", B, flipped=["u1.1"]), "cast b5.1 weather",
+          "at K26", "at K28", "at K30", "at K32", "end"), "=fail"),
+], ids=["battle", "zone"])  # fmt: skip
+def test_who_is_on_its_back_is_lost_when_it_is_half_eliminated(state: State, result: str) -> None:
+    told = _told(state, "fereira", result)
+    assert "; u1.1 is half eliminated a second time; u1.1 is eliminated" in told

@@ -7,8 +7,8 @@ import pytest
 
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.text.fights import in_numbers
 from grid_games.destin_arc.text.positions import read, write
-from grid_games.destin_arc.text.prompts import in_numbers
 from tests.grid_games.destin_arc.scenes import at, flipped, game, offers, play
 
 CASES = [
@@ -103,17 +103,17 @@ def test_what_is_wrong_with_a_line_is_told(text, words):
     ("position", "moves", "told"),
     [
         ("3 melee bonnaire b1.1@Q12 u1.2@Q10", "attack u1.2; with b1.1",
-         "b1.1 (10) on u1.2 in melee: 10 against 4 is 2-1: read in column 2-1"),
+         "b1.1 (10) on u1.2 in melee: 10 against 4 is 2-1, read in column 2-1"),
         ("3 melee bonnaire b1.1@Q12' b4@Q8 u3.1@Q10", "attack u3.1; with b1.1",
-         "b1.1 (5) on u3.1 in melee: 5 against 30 is 1-6: too weak"),
+         "b1.1 (5) on u3.1 in melee: 5 against 30 is 1-6, too weak"),
         ("3 melee bonnaire b1.1@Q12 u4@Q10; spell 1 hold bhar b u4 until 3", "attack u4; with b1.1",
          "b1.1 (10) on u4 in melee: held, so any attack eliminates it"),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4; end", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4",
-         "b4 (40; its own +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll"),
+         "b4 (40; its own +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2, eliminated without a roll"),
         ("1 missile bonnaire b2.1@Q12 u1.2@Q10; lead ulf", "attack u1.2; with b2.1; end",
-         "b2.1 (10; night -2) on u1.2 by missiles: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
+         "b2.1 (10; night -2) on u1.2 by missiles: 10 against 4 is 2-1, shifted -2, read in column 1-2"),
     ],
 )  # fmt: skip
 def test_a_battle_is_told_in_numbers(position, moves, told):

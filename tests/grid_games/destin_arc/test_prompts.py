@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from armada_sim.tabletop.errors import InputError
 from grid_games.cli.commands import cli
+from grid_games.core.protocol import Outcome
 from grid_games.destin_arc.board import PLACES, TERRAINS
 from grid_games.destin_arc.chapters.turns import Phase
 from grid_games.destin_arc.extras import EXTRAS, window
@@ -36,7 +37,7 @@ def typed(*lines: str) -> str:
 def test_a_piece_is_described_with_where_it_may_go() -> None:
     state = read(game(), STEP)
     head, where, goes = about(state, "bonnaire", "b1.2")
-    assert head == "b1.2, Infanterie MPA of Bonnaire: move 4, melee 10, defence 10, save 10+"
+    assert head == "b1.2, MPA infantry of Bonnaire: move 4, melee 10, defence 10, save 10+"
     assert where == "on Q14; on its back: half its values"
     goals = [str(move).split()[1] for move in play(state, "move b1.2").legal_moves() if move.verb == "to"]
     assert goes == f"may go to ({len(goals)}): {', '.join(goals)}"
@@ -57,6 +58,8 @@ def test_a_hex_and_all_pieces_are_described() -> None:
     assert about(state, "bonnaire", "Q10") == ["Q10: hill", "in an enemy zone of control [1.4.2]"]
     assert about(state, "bonnaire", "K32") == ["K32: temple, Grand Temple de Bhâr; of strategic importance (temple)"]
     assert about(state, "fereira", "P11")[-1] == "f4 P11* Carmelina"
+    place = about(state, "bonnaire", "place")
+    assert place == ["Place de Briscourt, F39: of strategic importance, held by nobody [8.1.2, 8.2.1, 8.2.3]"]
     lines = about(state, "bonnaire", "")
     assert "  b9 Fraternité Rouge (move 8, melee 40, defence 10, save 8+): b9.1 R15*" in lines
     assert lines[-3:-1] == ["Ulf:", "  u1 Fidèles (move 6, melee 5, defence 4, save 10+): u1.1 Q8"]
@@ -66,8 +69,9 @@ def test_part_of_the_map_fits_on_a_small_screen() -> None:
     state = read(game(), STEP)
     lines = window(state, "bonnaire", "Q12").splitlines()
     assert lines[2].split() == list("KLMNOPQRSTUVW")
-    assert lines[-2].split()[0] == "27/28"
-    assert max(map(len, lines[2:])) <= 80
+    assert lines[-3].split()[0] == "27/28"
+    assert lines[-2].startswith("places held, of 5: Bonnaire 0")
+    assert max(map(len, lines[2:-2])) <= 80
     assert len(lines) <= 24
     assert window(state, "bonnaire", "b4") == window(state, "bonnaire", "q12")
     assert "F4" not in "".join(lines[3:-1])
@@ -93,6 +97,14 @@ def test_the_map_shows_zones_spells_and_who_has_moved() -> None:
     assert told == ["spell 1: weather turn on K22, K24, to the end of turn 5"]
     assert "spell 2: bless on f4, to the end of turn 4" in game().board(state, "fereira")
     assert {"c'", "c!", "B1."} < {sign for sign, _ in EXTRAS.legend}
+
+
+def test_how_far_each_is_stands_under_the_board_with_the_points_so_far() -> None:
+    """2 for a place held, 1 for a clause met; of others' clauses nothing is known (8.2.12)."""
+    state = read(game(), "3 melee bonnaire b1.1@K32 u1.1@F39 f1.1@A2")
+    assert "; points so far of Ulf: 2\n" in game().board(state, "ulf")
+    assert EXTRAS.final(replace(state, result=Outcome((), "draw"))) == "Points: Bonnaire 2, Ulf 2, Fereira 0."
+    assert EXTRAS.final(replace(state, result=Outcome(("ulf",), "strategic"))) == EXTRAS.final(state) == ""
 
 
 def test_the_map_shows_an_invisible_piece_to_its_owner() -> None:
@@ -130,22 +142,42 @@ def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players:
         (STEP, ("move b1.1", "to Q16", "to Q20"), "general movement: b1.1 in hand on Q20, moved"),
         ("3 special fereira f6@Q12?", ("move f6",), "special movement: f6 in hand on Q12, goes anywhere"),
         ("3 melee bonnaire b4@Q12 u1.1@Q10", (), "melee: declare attacks, or end"),
-        ("3 melee bonnaire b4@Q12 u1.1@Q10", ("attack u1.1",), "melee: attack on u1.1: with whom?"),
+        ("3 melee bonnaire b4@Q12 u1.1@Q10", ("attack u1.1",), "melee: attack on u1.1, with whom?"),
         ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1"),
-         "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1"),
+         "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1"),
         ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 u1.2@Q8",
          ("attack u1.1", "with b1.1", "attack u1.2", "with b1.2", "end"),
          "melee: which battle is fought next? 1: b1.1 on u1.1; 2: b1.2 on u1.2"),
         ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1", "end", "=D2"),
          "u1.1 on Q10 retreats 2 hexes, to one of O8, O10, O12, P7, Q6, R7, S8, S10, S12"),
-        ("3 meditation bonnaire b5.1@Q12", (), "meditation: no priest needs it, all spell points are full"),
         ("3 meditation bonnaire b5.1@Q12; points b5.1=50", (), "meditation: priests who will neither move nor cast"),
         ("3 magic bonnaire b5.1@Q12 u1.2@Q16 u1.1@Q18 f1.1@A2", ("cast b5.1 hold",),
-         "b5.1: hold pers for 50 of 200 points: on an enemy within 6 hexes; a save cancels it: 10+ of u1.1 and u1.2; "
+         "b5.1: hold pers for 50 of 200 points, on an enemy within 6 hexes; a save cancels it (10+ of u1.1 and u1.2); "
          "undo takes it back"),
         ("3 magic bonnaire b5.1@Q12 b5.2@Q14", ("cast b5.1 weather", "at Q16"),
-         "b5.1: weather turn for 75 of 200 points: at hex 2 of 4, within 10 hexes; whoever is in it saves against it; "
-         "undo takes it back"),
+         "b5.1: weather turn for 75 of 200 points, at hex 2 of 4, within 10 hexes; whoever is in it saves against it "
+         "with its own save or more; undo takes it back"),
+        ("3 magic bonnaire b5.1@Q12 b5.2@Q14 u1.1@Q16 u3.1@Q18", ("cast b5.1 weather", "at Q16", "at Q18"),
+         "b5.1: weather turn for 75 of 200 points, at hex 3 of 4, within 10 hexes; whoever is in it saves against it "
+         "with its own save or more (5+ of u3.1, 10+ of u1.1); undo takes it back"),
+        ("3 magic bonnaire b5.1@Q12 u1.1@Q16; spell 3 bless christian u u1.1 until 5 +1", ("cast b5.1 dispel",),
+         "b5.1: dispel for the cost of the spell that it ends, of 200 points, undo and the number of a spell within 4 "
+         "hexes; no save; undo without a number takes it back"),
+        ("3 magic bonnaire b5.1@Q12 b5.2@Q14 u1.1@Q16 u1.2@Q18 f1.1@A2",
+         ("cast b5.1 hold", "on u1.1", "cast b5.2 hold", "on u1.2", "end"),
+         "magic: which spell takes place next? 1: b5.1 cast hold pers on u1.1; 2: b5.2 cast hold pers on u1.2"),
+        ("3 magic bonnaire b5.1@Q12 f1.1@A2; meditates b5.1", (), "magic: no priest can cast a spell"),
+        ("3 melee bonnaire b4@Q12 u1.1@A2", (), "melee: nobody can be attacked"),
+        ("3 special bonnaire b1.1@Q12 b9.1@A60? u1.1@A2; meditates b9.1", (),
+         "special movement: show a hidden piece, or end"),
+        ("3 special bonnaire b1.1@Q12 u1.1@A2", (), "special movement: no piece can move"),
+        ("3 melee ulf f6@K24 f5@K26? u1.1@K22 u1.2@J23 u1.3@L23 u1.4@J25",
+         ("attack f6", "with u1.1", "with u1.2", "with u1.3", "with u1.4", "end", "end", "=D1"),
+         "f6 on K24 retreats 1 hex, to L25"),
+        ("3 melee bonnaire b1.1@K22 b1.2@J23 b1.3@L23 b1.4@J21 u1.1@K24 u1.2@J25 u1.3@L25 u1.4@K20 u1.5@L21 u1.6@M22 "
+         "u1.7@J19 u1.8@I22", ("attack u1.1", "with b1.1"),
+         "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1, read in column 2-1; now with b1.2 or attack u1.2 "
+         "or end"),
     ],
 )  # fmt: skip
 def test_what_is_to_be_decided(step: str, moves: tuple[str, ...], told: str) -> None:
@@ -180,9 +212,9 @@ def test_short_texts_stand_for_moves(
 
 
 def test_phrases_are_played_whole_or_not_at_all() -> None:
-    told = typed("end", "b1.1-C8-D7", "b2.1-I2", "about b2.1", "b1.2-C6; b2.1-C8", "about b2.1")
+    told = typed("b1.1-C8-D7", "b2.1-I2", "about b2.1", "b1.2-C6; b2.1-C8", "about b2.1")
     assert (
-        "Bonnaire: move b1.1; to C8; Place de Briscourt is held by Bonnaire; to D7; "
+        "Bonnaire: Bonnaire's movement step begins; move b1.1; to C8; Place de Briscourt is held by Bonnaire; to D7; "
         "Place de Briscourt is held by nobody" in told
     )
     refused, _, then = told.partition("Nothing of b2.1-I2 is played.")

@@ -10,7 +10,10 @@ from itertools import groupby
 import numpy as np
 import pytest
 
+from grid_games.cli.sitting import Sitting
+from grid_games.cli.turns import HUMAN
 from grid_games.core.dice import Chances
+from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters.battles import Combat
@@ -19,13 +22,14 @@ from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.game import DestinArc
-from grid_games.destin_arc.moves import END, Move, OnPiece, To
+from grid_games.destin_arc.moves import END, Follow, Move, OnPiece, To
 from grid_games.destin_arc.state import ACTED, DONE, RAN, State, Step, draft_of
+from grid_games.destin_arc.units import FEREIRA, ULF
 from grid_games.players.search import Search
 from grid_games.players.simple import Greedy
 from tests.whole import whole
 
-from .scenes import game
+from .scenes import game, scene
 
 ASKED = 12
 """Moves of the game, legal or not, that are tried in a position."""
@@ -101,6 +105,16 @@ def barred(one: State, other: State) -> bool:
     return any((team[p], other.where[p]) in covert for p in gone)
 
 
+def let_through(one: State, other: State, after: State, then: State) -> bool:
+    """Whether a piece that all see is lost in one world and not in the other, where a hidden friend near it lets it
+    retreat farther: as all see (clause 1.13.2)."""
+    team, land = one.game.pieces.team, one.game.land
+    lost = [p for p, h in enumerate(after.where) if (h < 0) != (then.where[p] < 0) and not one.unseen[p]]
+    near = [(team[p], land.within(one.where[p], 2)) for p in lost if one.where[p] >= 0]
+    covert = {(team[p], h) for world in (one, other) for p, h in enumerate(world.where) if world.unseen[p] and h >= 0}
+    return any(side == mine and around >> h & 1 for side, around in near for mine, h in covert)
+
+
 def trail(state: State, move: Move, seat: int) -> tuple[list[object], State]:
     """What a player observes from a move on, as long as what is decided or rolled is secret, whoever must save saving:
     each observation once. And the state then."""
@@ -129,6 +143,14 @@ def check_still(one: State, other: State, seat: int, strangers: list[Move]) -> N
             assert one.why_not(move) == other.why_not(move), move
 
 
+def odds(state: State, *moves: Move) -> list[list[str]]:
+    """What people who play against each other are answered who ask for the odds, now and after moves."""
+    match = Match(state.game)
+    match._states[:] = [state]
+    sitting = Sitting(match, dict.fromkeys(state.game.players, HUMAN), 3)
+    return [sitting.say(f"odds {move}".strip()) for move in ("", *moves)]
+
+
 def check_going(one: State, other: State, seat: int, move: Move) -> None:
     """A move that is legal in both worlds is followed by the same observations, unless it shows what was hidden."""
     if isinstance(one.step, Declaring) and move == END:
@@ -136,10 +158,23 @@ def check_going(one: State, other: State, seat: int, move: Move) -> None:
     (seen, after), (same, then) = trail(one, move, seat), trail(other, move, seat)
     if revealed(one, after) or revealed(other, then) or barred(after, then) or barred(then, after):
         return
+    if let_through(one, other, after, then):
+        return
     assert seen == same, f"{move}, seen by {seat}"
     player = one.game.players[seat]
     assert EXTRAS.reading
     assert EXTRAS.reading(one, move, one.after(move), player) == EXTRAS.reading(other, move, other.after(move), player)
+
+
+def check_kept(one: State, other: State, seat: int, tried: list[Move]) -> None:
+    """Whether a move may be taken back is the same in both worlds, and none may that shows its player something."""
+    for move in tried:
+        shows = one.may_show(move)
+        assert shows == other.may_show(move), f"{move} by {seat}"
+        for world in (one, other):
+            after = world.after(move)
+            found = [p for p in veiled(world, seat) if after.where[p] >= 0 and not after.unseen[p]]
+            assert shows or not found or not isinstance(move, To | Follow), f"{move} by {seat} finds {found}"
 
 
 def check_unseen(one: State, seat: int, move: Move) -> None:
@@ -149,9 +184,9 @@ def check_unseen(one: State, seat: int, move: Move) -> None:
         assert set(seen) == {one.observation(one.game.players[seat])}, f"{move}, seen by {seat}"
 
 
-def positions(arc: DestinArc, seed: int, every: int) -> Iterator[tuple[State, Move]]:
-    """Positions of a random game with the moves played there."""
-    rng, state = np.random.default_rng(seed), arc.new()
+def positions(state: State, seed: int, every: int) -> Iterator[tuple[State, Move]]:
+    """Positions of a random game that goes on from a state, with the moves played there."""
+    rng = np.random.default_rng(seed)
     ply = 0
     while state.outcome() is None:
         moves = state.legal_moves()
@@ -166,10 +201,11 @@ def positions(arc: DestinArc, seed: int, every: int) -> Iterator[tuple[State, Mo
         state, ply = state.after(move), ply + 1
 
 
-def compare(arc: DestinArc, seed: int, most: int, every: int) -> int:
-    """Pairs compared in a game."""
-    rng, pairs = np.random.default_rng([seed, 1]), 0
-    for state, move in positions(arc, seed, every):
+def compare(start: State, seed: int, most: int, every: int) -> int:
+    """Pairs compared in a game that goes on from a state."""
+    rng, pairs, arc = np.random.default_rng([seed, 1]), 0, start.game
+    assert isinstance(arc, DestinArc)
+    for state, move in positions(start, seed, every):
         strangers = [arc.numbered(int(n)) for n in rng.integers(arc.move_count, size=ASKED)]
         moves = state.legal_moves()
         tried = dict.fromkeys([move, *(moves[int(k)] for k in rng.integers(len(moves), size=3))])
@@ -185,6 +221,9 @@ def compare(arc: DestinArc, seed: int, most: int, every: int) -> int:
                     check_unseen(state, seat, one)
                 elif other.why_not(one) is None:
                     check_going(state, other, seat, one)
+            if state.current_player() == player:
+                check_kept(state, other, seat, list(tried))
+                assert odds(state, *tried, END) == odds(other, *tried, END)
             if state.current_player() == player and len(moves) > 1:
                 one, same = (world.guess(player, np.random.default_rng([seed, pairs])) for world in (state, other))
                 assert one == same
@@ -197,7 +236,10 @@ def compare(arc: DestinArc, seed: int, most: int, every: int) -> int:
     return pairs
 
 
-GAMES = [whole("arc", 1, 200, 7), ("hamlet", 12, 40, 1), ("village", 5, 90, 2)]
+GAMES = [
+    whole("arc", 1, 200, 7), whole("barons", 3, 100, 5), whole("briscourt", 3, 100, 5), ("hamlet", 12, 40, 1),
+    ("village", 5, 90, 2),
+]  # fmt: skip
 OTHERS: list[dict[str, str]] = [
     {}, {"simul": "plotted"}, {"enemy_hex": "passed", "aris_visibility": "turn"}, {"questions": "all"},
     {"retreat_path": "opponent", "retreat_time": "sub_phase"},
@@ -208,17 +250,24 @@ OTHERS: list[dict[str, str]] = [
 
 @pytest.mark.parametrize(("name", "seeds", "most", "every"), GAMES)
 def test_worlds_that_differ_only_in_secrets_are_alike(name: str, seeds: int, most: int, every: int) -> None:
-    assert sum(compare(game(map=name), seed, most, every) for seed in range(seeds)) > 190
+    assert sum(compare(game(map=name).new(), seed, most, every) for seed in range(seeds)) > 190
 
 
 @pytest.mark.whole
 @pytest.mark.parametrize(("name", "settings"), [
-    *(("arc", one) for one in OTHERS[:2]), *((name, one) for name in ("hamlet", "village") for one in OTHERS)
+    *(("arc", one) for one in OTHERS[:2]), ("barons", {}), ("briscourt", {}),
+    *((name, one) for name in ("hamlet", "village") for one in OTHERS)
 ], ids=str)  # fmt: skip
 def test_thousands_of_worlds(name: str, settings: dict[str, str]) -> None:
-    seeds, most, every = {"arc": (2, 400, 5), "hamlet": (60, 400, 1), "village": (8, 300, 1)}[name]
-    assert sum(compare(game(map=name, **settings), 100 + seed, most, every) for seed in range(seeds)) > 600
+    seeds, most, every = {"arc": (2, 400, 5), "hamlet": (60, 400, 1), "village": (8, 300, 1)}.get(name, (4, 250, 3))
+    assert sum(compare(game(map=name, **settings).new(), 100 + seed, most, every) for seed in range(seeds)) > 600
 
 
 def test_an_alliance_keeps_secrets() -> None:
-    assert sum(compare(game(2, map="village"), seed, 60, 2) for seed in range(3)) > 100
+    assert sum(compare(game(2, map="village").new(), seed, 60, 2) for seed in range(3)) > 100
+
+
+def test_joint_declarations_are_secret() -> None:
+    """Ulf and Fereira have several enemies beside them, and often declare before they end."""
+    pieces = {"b1.1": "K22", "b1.2": "S28", "b10": "A60", "u1.1": "K24", "u1.2": "S30", "f7": "L21", "f1.1": "S26"}
+    assert sum(compare(scene(pieces, "melee", ULF, lead=FEREIRA), seed, 12, 1) for seed in range(20)) > 200

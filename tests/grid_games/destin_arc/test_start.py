@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from armada_sim.tabletop.errors import InputError
 from grid_games.core.protocol import NotationError
+from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.maps import land_named, read_land
@@ -201,6 +203,8 @@ def test_scenarios_of_the_story(name: str) -> None:
     """Arc's ground, and the pieces of one place where the lists put them, as many as at the average level."""
     arc, whole = KIND.load(2, {"map": name}), KIND.load(2)
     assert (arc.land.columns, arc.land.turns) == (whole.land.columns, 4)
+    assert [night(replace(arc.new(), turn=turn)) for turn in (1, 2, 3, 4)] == [False, False, True, True]
+    assert night(KIND.load(2, {"map": name, "calendar": "NNDDNNDD"}).new())
     pieces = dict(arc.land.start)
     assert Counter(piece[0] for piece in pieces) == SCENARIOS[name]
     berths = {whole.pieces.names[berth.piece].partition(".")[0]: set[str]() for berth in whole.berths}
