@@ -128,7 +128,7 @@ class Sitting(Turns, Table):
         end = "" if told.endswith("?") else "."
         lines = [f"{told[:1].upper() if told[1:2].isalpha() else told[:1]}{told[1:]}{end}"] if told else []
         if len(legal) <= FEW:
-            lines.append(self.words.say("Allowed: {moves}.", moves=", ".join(map(str, legal))))
+            lines.append(self.words.say("Allowed: {moves}.", moves=", ".join(map(self.written, legal))))
         return "\n".join(lines)
 
     def changed(self, lines: list[str]) -> list[str]:
@@ -175,11 +175,15 @@ class Sitting(Turns, Table):
             word := lookups.named(self.words, lookups.AIM, first)
         ):  # fmt: skip
             return lookups.aim(self, short=word in lookups.SHORT)
-        understood = f"{verb}{space}{rest}"
-        return super().say(understood)
+        if verb == "why" and not self.is_move(rest):
+            word, _, move = rest.partition(" ")
+            rest = f"not {move}" if lookups.named(self.words, (lookups.NOT,), word) else rest
+        takes = not rest.strip() or verb == "why" or verb in self.naming
+        return super().say(f"{verb}{space}{rest}" if takes else line)
 
     def example(self) -> str:
-        return str(next(iter(self.front.legal_moves())))
+        move = self.written(next(iter(self.front.legal_moves())))
+        return self.words.say_as("typed", "why {move}", move=move)
 
     def why(self, text: str) -> Sequence[str]:
         group = next(iter(self.phrase(text)), (text,))

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
+from unicodedata import combining, normalize
 
 import numpy as np
 
@@ -195,14 +196,22 @@ class Turns:
         """Whether a text reads as a move, allowed or not."""
         return not self.read(text)[1]
 
+    def written(self, move: object) -> str:
+        """A move as it may be typed in the language of the game."""
+        return self.words.tell(self.extras.spoken.get(str(move), str(move)))
+
     def phrase(self, text: str) -> Sequence[tuple[str, ...]]:
         """The groups of moves that a short text stands for."""
         return () if self.extras.phrase is None else self.extras.phrase(self.front, text)
 
     def read(self, text: str) -> tuple[Any, list[str]]:
         """A move, and why there is none in a text."""
+        typed = plain(text)
+        spoken = self.extras.spoken.items()
         try:
-            return self.game.parse(text), []
+            return self.game.parse(
+                next((move for move, said in spoken if plain(self.words.tell(said)) == typed), text)
+            ), []
         except InputError as error:
             return None, [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
 
@@ -314,6 +323,12 @@ class Turns:
             self.match.pop()
         self.news.clear()
         return [Message("Taken back.")]
+
+
+def plain(text: str) -> str:
+    """What is typed in small letters, without accents, with a straight apostrophe."""
+    signs = normalize("NFD", " ".join(text.casefold().replace("’", "'").split()))
+    return "".join(sign for sign in signs if not combining(sign))
 
 
 def forbidden(reason: Violation) -> Message:

@@ -182,6 +182,9 @@ class Extras:
     answers it for a state and that: the Violation that makes it a no, or None. Raises InputError for what there is
     not."""
 
+    spoken: Mapping[str, str] = field(default_factory=dict)
+    """Moves that are words, by their notation: messages of them, as they are said and may be typed in any language."""
+
     kind_of: Callable[[Any], str] | None = None
     """The kind of a move in a word or two, such as "move" or "stop", to list moves by."""
 

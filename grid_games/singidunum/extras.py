@@ -68,6 +68,7 @@ EXTRAS = Extras(
         keeping=armies.keeping,
         shelf=armies.shelf,
     ),
+    spoken=moves.SPOKEN,
     kind_of=kind_of,
     phrase=text.phrase,
     phrases=(("E9@b5 H7@b6", N_("several units are deployed")),),

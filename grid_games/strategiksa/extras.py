@@ -65,6 +65,7 @@ EXTRAS = Extras(
         example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript
     ),
     armies=Armies(named={}, check=armies.check, keeping=armies.keeping, shelf=armies.shelf),
+    spoken=moves.SPOKEN,
     kind_of=lambda move: _KINDS[type(move)],
     aim=telling.aim,
     now=telling.now,

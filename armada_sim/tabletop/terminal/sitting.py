@@ -79,7 +79,7 @@ class Table(ABC):
             case ["quit" | "exit"]:
                 self.done, said = True, [Message("The game is left.")]
             case ["why"] | ["why", "not"]:
-                said = [Message("Name a move, as in why {move}", move=self.example())]
+                said = [Message("Name a move, as in {example}", example=self.example())]
             case ["why", "not", *rest] | ["why", *rest]:
                 said = self.why(" ".join(rest))
             case [word] if word in self.verbs:
@@ -98,7 +98,7 @@ class Table(ABC):
 
     @abstractmethod
     def example(self) -> str:
-        """An action, as it is typed."""
+        """A question about an action, as it is typed."""
 
     @abstractmethod
     def why(self, text: str) -> Iterable[str]:

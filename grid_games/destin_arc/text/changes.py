@@ -22,7 +22,21 @@ from grid_games.destin_arc.chapters.spells import SpellSave
 from grid_games.destin_arc.chapters.strengths import night, value
 from grid_games.destin_arc.chapters.turns import Initiative, Phase, leg
 from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
-from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, Meditate, Move, Place, Show, Take, To
+from grid_games.destin_arc.moves import (
+    END,
+    SPOKEN,
+    Convert,
+    Fight,
+    Fly,
+    Follow,
+    Hide,
+    Meditate,
+    Move,
+    Place,
+    Show,
+    Take,
+    To,
+)
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying, place_called
 from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named, spotters
@@ -45,7 +59,7 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
     """The move itself, and battles and spells that are known or fought with it."""
     step, mine = before.step, before.current_player() == before.game.players[seat]
     if mine:
-        yield Message.meaning("a move", "end") if move == END else str(move)
+        yield SPOKEN.get(str(move), str(move))
     if isinstance(step, Combat | Magic) and not step.over:
         if step.at < len(step.seats) - 1 or move != END:
             return
@@ -73,7 +87,7 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
     if leads or isinstance(move, Fight | Follow | Convert):
         return ""  # who leads is told, the battle, where a piece goes, what it becomes
     if move == END:
-        return Message.meaning("a move", "end")
+        return SPOKEN[str(move)]
     if isinstance(move, Show | Hide | Meditate) and not isinstance(step, Movement):
         return Message(_OPENLY[type(move)], piece=move.piece)
     if piece < 0:

@@ -27,15 +27,14 @@ from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Crowning, Placing, Settling
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide, targets
 from grid_games.strategiksa.moves import (
+    SPOKEN,
     STOP,
     WAIT,
     Add,
-    Answer,
     Convert,
     Move,
     Offer,
     Reply,
-    Silence,
     token_parts,
 )
 from grid_games.strategiksa.numbers import the_text
@@ -272,18 +271,10 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
 
 def _said(state: State, move: Move) -> str:
     """A move as it is written; what is a word of English there may be said in other languages."""
-    match move:
-        case Offer(target=None):
-            return Message.meaning("a move", "no offer")
-        case Offer(target=str(letter)):
-            return Message.meaning("a move", "offer {letter}", letter=letter)
-        case Answer(accepted=True):
-            return Message.meaning("a move", "yes")
-        case Answer():
-            return Message.meaning("a move", "no")
-        case Silence():
-            return Message.meaning("a move", "pass")
-    return str(move)
+    if isinstance(move, Offer) and move.target is not None:
+        lord = state.game.called[state.game.letters.index(move.target)]
+        return Message("offers himself to {player} as a vassal", player=lord)
+    return SPOKEN.get(str(move), str(move))
 
 
 def about(state: State, player: str, what: str) -> Sequence[str]:

@@ -61,6 +61,38 @@ def test_words_of_either_language_ask_the_same(name):
     assert table.say("victoire") == table.say("aim")
 
 
+@pytest.mark.parametrize("name", ["singidunum", "strategiksa", "destin-arc"])
+def test_words_that_are_moves_are_typed_in_either_language_with_accents_or_without(name):
+    table, spoken = sitting(name, "fr"), catalogue.extras(name).spoken
+    words = [word for word, _ in catalogue.extras(name).notation if re.fullmatch(r"[a-z]{2,}", word)]
+    assert set(words) - {"saved", "lost"} <= set(spoken) != set()
+    for move, said in spoken.items():
+        french = Language("fr").tell(said)
+        for typed in (move, french, french.upper(), french.replace("’", "'").replace("é", "e")):
+            assert str(table.read(typed)[0]) == move
+        assert table.written(table.game.parse(move)) == french
+
+
+def test_what_news_and_prompts_say_in_french_is_typed_and_told_again():
+    told = played("destin-arc", "--map", "village", typed="pourquoi pas fin\nfin\nfin", lang="fr").replace(
+        "\u202f", " "
+    )
+    assert "prenez un pion en main, ou fin." in told
+    assert "Permis : meditate b5.1, meditate b5.2, fin." in told
+    assert "C’est permis." in told
+    assert "Bonnaire : fin ; " in told
+    typed = "zone E1\n+K j2 +5C j1\nzone A1\n+K a1 +5C a2\nPas d'offre\nreprendre\noffer B\nnon\npourquoi pas oui"
+    told = played("strategiksa", "--blue", "human", typed=typed, lang="fr").replace("\u202f", " ").replace("’", "'")
+    assert "rouge : s'offre comme vassal au joueur bleu" in told
+    assert "bleu : non" in told
+    assert "rouge : pas d'offre" in told
+    assert "et non «" not in told
+
+
+def test_what_was_typed_is_quoted_as_it_was_typed():
+    assert "et non « aide zoc »." in played("strategiksa", typed="aide zoc", lang="fr").replace("\u202f", " ")
+
+
 def test_few_moves_are_listed_with_the_question():
     told = played("strategiksa", typed="zone E1\n+K j2")
     assert "Red puts his king down in zone E1.\nAllowed: +K i1, +K i2," in told
@@ -162,7 +194,7 @@ def test_french_says_which_french_words_are_typed():
     told = played("strategiksa", typed="rien\npourquoi\nrègles", lang="fr")
     assert "Tapez aide pour savoir" in told
     assert "Tapez aide, ou ?" in " ".join(told.split())
-    assert "Dites quel coup : why zone A1" in told.replace("\u202f", " ")
+    assert "Dites quel coup : pourquoi zone A1" in told.replace("\u202f", " ")
     assert "Tapez règles et un article" in told
     assert not re.search(r"\b(?:Tapez|comme|exemple) (?:help|rules|why)\b", told)
 
