@@ -11,7 +11,7 @@ from armada_sim.tabletop.terminal import Table
 from grid_games.cli import fitting, lookups
 from grid_games.cli.keeping import save
 from grid_games.cli.shared import outcome_words
-from grid_games.cli.turns import HUMAN, PLAYED, Turns, forbidden
+from grid_games.cli.turns import HUMAN, PLAYED, Turns
 from grid_games.core.extras import FEW
 
 AIMS = 2
@@ -196,7 +196,7 @@ class Sitting(Turns, Table):
         if page.holds(move):
             return [PLAYED]
         allowed = page.before(move, across=False).state.why_not(move) is None
-        return [Message("It is allowed.") if allowed else forbidden(reason)]
+        return [Message("It is allowed.") if allowed else self.barred(move, reason)]
 
     def attempt(self, line: str) -> Sequence[str]:
         """Play what was typed: moves with semicolons between them, until one is not allowed."""

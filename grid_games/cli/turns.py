@@ -120,6 +120,18 @@ class Turns:
         found = [state.why_not(move) for state in (front, *(state for state, _ in passed))]
         return None if None in found else next((one for one in found[:0:-1] if one and one.clause != "turn"), found[0])
 
+    def barred(self, move: object, reason: Violation) -> Message:
+        """That a move is not allowed, and why: where whoever decides may say nothing in the steps before the one that
+        the move is about, what forbids it there."""
+        state, found = self.front, reason
+        player = state.current_player()
+        while found.clause == "turn" and (silence := self.extras.default(state)) is not None:
+            state = state.after(silence)
+            if state.current_player() != player or (later := state.why_not(move)) is None:
+                break
+            found = later
+        return forbidden(reason if found.clause == "turn" else found)
+
     @property
     def people(self) -> list[str]:
         """Players that are persons."""
@@ -245,7 +257,7 @@ class Turns:
                 return []
             page = page.before(move, across=False)
             if page.state.why_not(move) is not None:
-                return [forbidden(reason)]
+                return [self.barred(move, reason)]
             self._turned_to(page)
         try:
             while self.state.why_not(move) is not None:

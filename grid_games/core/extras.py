@@ -273,7 +273,7 @@ class Extras:
                 return ()
             passed.append(implied)
             state = state.after(implied)
-        return tuple(passed)
+        return tuple(passed) if across or state.current_player() == player else ()
 
     def silences(self, state: Any, move: Any) -> tuple[Any, ...]:
         """What is said by those who are asked before the decision that a move is about, and have nothing to say. Of a

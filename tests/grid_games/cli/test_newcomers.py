@@ -115,8 +115,19 @@ def test_a_move_of_a_later_step_says_nothing_in_those_between():
     assert table.say("why C j1-j3") == ["It is allowed."]
     assert table.say("C j1-j3") == []
     assert [str(move) for move in table.match.moves[-4:]] == ["no offer", "stop", "stop", "C j1-j3"]
-    assert table.say("C a2-a4")[0].startswith("Not allowed: ")  # another's piece: nothing is said instead
+    assert table.say("C a2-a4") == ["Not allowed: red has no C on a2 [27]"]  # another's piece: nothing is said instead
     assert str(table.match.moves[-1]) == "C j1-j3"
+
+
+def test_what_forbids_a_move_of_a_later_step_is_said_where_nothing_is_said_in_those_between():
+    """At the offer: the reason is that of moving, not that an offer is asked about."""
+    table = sitting("strategiksa")
+    for line in ("zone E1", "+K j2 +5C j1", "zone A1", "+K a1 +5C a2", "zone C3", "+K e5 +5C e6"):
+        table.say(line)
+    no_infantry = ["Not allowed: red has no I on f6 [27]"]
+    assert table.say("I f6-g7") == table.say("why I f6-g7") == no_infantry
+    assert table.say("offer R") == ["Not allowed: nobody offers himself to himself [52]"]
+    assert table.say("yes")[0].startswith("Not allowed: now red may offer himself as a vassal")  # of no later step
 
 
 def test_the_end_of_a_step_is_asked_for_twice_with_a_piece_in_hand():
