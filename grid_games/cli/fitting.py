@@ -51,14 +51,15 @@ def rows(pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _new(lines: Sequence[str], before: Sequence[str]) -> list[int]:
-    """The numbers of the lines of a board that look otherwise than before; columns may have become wider."""
-    signs = [[line.replace("-", "").split() for line in each] for each in (lines, before)]
-    return [k for k, (now, old) in enumerate(zip(*signs, strict=False)) if now != old]
+    """The numbers of the lines of a board that look otherwise than before; columns may have become wider, and lines may
+    have come below."""
+    now, old = ([line.replace("-", "").split() for line in each] for each in (lines, before))
+    return [k for k, signs in enumerate(now) if k >= len(old) or signs != old[k]]
 
 
 def few(lines: Sequence[str], before: Sequence[str]) -> bool:
     """Whether so little of a board has changed that the rest need not be shown again."""
-    return len(before) == len(lines) and 2 * len(_new(lines, before)) < len(lines)
+    return 2 * len(_new(lines, before)) < len(lines)
 
 
 def rows_of(lines: Sequence[str], heads: str) -> list[str]:

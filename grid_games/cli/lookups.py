@@ -23,6 +23,9 @@ SHORT = ("score", "progress", "turn", "round")
 NOT = Message.meaning("typed", "not")
 """What may be typed between why and a move."""
 
+OF_TURNS = {"round": "turn"}
+"""Of them, those that ask the rules for the order of play."""
+
 HELP = (
     ("?", N_("the legal moves by kind; ? TEXT those that begin so, or as about TEXT")),
     (N_("MOVE; MOVE"), N_("several moves on one line")),
@@ -65,10 +68,16 @@ def named(words: Language, names: Sequence[Message], word: str) -> str:
 
 def aim(turns: Turns, *, short: bool = False) -> list[str]:
     """What the player to move plays for, and how far everybody is from it; `short`: the last of this alone."""
+    lines = goals(turns)
+    return (lines[-1:] if short else lines) or [turns.words.say("Type rules for what the rules say.")]
+
+
+def goals(turns: Turns) -> list[str]:
+    """What the player to move plays for, last how far everybody is from it; nothing where the game has no words for
+    it."""
     extras, player = turns.extras, turns.front.current_player() or ""
-    now = extras.now(turns.front, player)
-    lines = [*([] if short and now else extras.aim(turns.front, player)), *([now] if now else [])]
-    return [*map(turns.words.tell, lines)] or [turns.words.say("Type rules for what the rules say.")]
+    lines = (*extras.aim(turns.front, player), extras.now(turns.front, player))
+    return [turns.words.tell(line) for line in lines if line]
 
 
 def help_(turns: Turns) -> list[str]:
@@ -151,7 +160,8 @@ def rules(turns: Turns, code: str) -> list[str]:
     name, lang = turns.game.name, turns.words.lang
     try:
         if code:
-            codes = (_codes(turns, code) or (named(turns.words, AIM, code) and _codes(turns, "win"))).split() or [code]
+            word = named(turns.words, AIM, code)
+            codes = (_codes(turns, code) or (word and _codes(turns, OF_TURNS.get(word, "win")))).split() or [code]
             pages = (rules_pages.look_up(name, one, lang) for one in codes)
             return fitting.paragraphs("\n\n".join(dict.fromkeys(pages)))
         chapters = turns.words.in_turn(rules_pages.chapters(rules_pages.page(name, lang)))

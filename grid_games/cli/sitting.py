@@ -14,9 +14,6 @@ from grid_games.cli.shared import outcome_words
 from grid_games.cli.turns import HUMAN, PLAYED, Turns
 from grid_games.core.extras import FEW
 
-AIMS = 2
-"""Lines of what is played for that a person reads at first; `aim` has them all."""
-
 
 @dataclass
 class Sitting(Turns, Table):
@@ -87,7 +84,7 @@ class Sitting(Turns, Table):
         if self.faced != player:
             lines += self.heard(player)
             if player not in self.welcomed:
-                lines += [line for text in self.extras.aim(self.front, player)[:AIMS] for line in self._told(text)]
+                lines += [line for text in lookups.goals(self) for line in fitting.told(text)]
             lines += self._board()
             self.faced, self.decision, self.asides = player, "", []
             self.welcomed.add(player)
@@ -96,9 +93,6 @@ class Sitting(Turns, Table):
         new = self.decision.splitlines() if self.decision != before[0] else []
         new += self.asides if self.asides != before[1] else []
         return lines + [line for text in new for line in fitting.told(text)]
-
-    def _told(self, text: str) -> list[str]:
-        return fitting.told(self.words.tell(text))
 
     def _board(self) -> list[str]:
         """What of the board is new; of a board that has parts and is too wide to be shown whole, how to see those."""

@@ -202,7 +202,8 @@ class Turns:
         state = self.front
         player = state.current_player()
         seen = player if self.secret and player in self.people else None
-        return self.words.tell(self.game.board(state, seen)).splitlines()
+        below = self.words.tell(self.extras.below(state))
+        return [*self.words.tell(self.game.board(state, seen)).splitlines(), *([below] if below else [])]
 
     def is_move(self, text: str) -> bool:
         """Whether a text reads as a move, allowed or not."""

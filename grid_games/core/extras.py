@@ -200,6 +200,9 @@ class Extras:
     now: Callable[[Any, str], str] = lambda state, player: ""
     """How far each side is from it, as far as a player knows; empty before there is anything to say."""
 
+    below: Callable[[Any], str] = lambda state: ""
+    """What of it the board does not say, to stand below it; empty for nothing."""
+
     clauses: tuple[tuple[str, str], ...] = ()
     """Messages: words for what people ask the rules about, each with the clause that says it."""
 

@@ -76,7 +76,7 @@ EXTRAS = Extras(
     chances=text.chances,
     aim=text.aim,
     now=text.now,
-    clauses=((N_("win"), "13"), (N_("zoc"), "8"), (N_("turn"), "6")),
+    clauses=((N_("win"), "3 13 U15"), (N_("zoc"), "8"), (N_("turn"), "6")),
     called=dict(zip(moves.PLAYERS, moves.CALLED, strict=True)),
     crowds=True,
     heads=r" +1 +2 ",

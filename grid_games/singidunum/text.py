@@ -71,10 +71,10 @@ def _status(state: State) -> Message:
 
 def where(state: State) -> Message:
     """The turn and the points, with how many there are and how many win."""
-    return Message(
-        "Turn {n} of {turns}; {score}; {total} points win",
-        n=state.turn, turns=state.table.numbers.turns, score=score_of(state.points), total=state.table.victory,
-    )  # fmt: skip
+    told = {"turns": state.table.numbers.turns, "score": score_of(state.points), "total": state.table.victory}
+    if not state.turn:
+        return Message("Before turn 1 of {turns}; {score}; {total} points win", **told)
+    return Message("Turn {n} of {turns}; {score}; {total} points win", n=state.turn, **told)
 
 
 def aim(state: State, player: str) -> Sequence[str]:
@@ -92,7 +92,7 @@ def aim(state: State, player: str) -> Sequence[str]:
 
 def now(state: State, player: str) -> str:
     """How far both are."""
-    return Message("{where}.", where=where(state)) if state.turn else ""
+    return Message("{where}.", where=where(state))
 
 
 def chances(state: State) -> Sequence[str]:

@@ -69,6 +69,7 @@ EXTRAS = Extras(
     kind_of=lambda move: _KINDS[type(move)],
     aim=telling.aim,
     now=telling.now,
+    below=telling.enemies,
     clauses=((N_("win"), "55 56"), (N_("zoc"), "18"), (N_("turn"), "13")),
     heads=r"    a +b ",
     default=telling.default,

@@ -71,17 +71,33 @@ def asked(state: State) -> str:
 
 
 def aim(state: State, player: str) -> Sequence[str]:
-    """What is played for, and how far each alliance is (clauses 55 to 58, U26)."""
-    rules, aims = state.game.rules, list[str]()
+    """What is played for, by a vassal's suzerain where the player is a vassal (clauses 55 to 58, U26)."""
+    game, rules, n, aims = state.game, state.game.rules, state.game.numbers.zones, list[str]()
+    own = game.players.index(player) if player in game.players else 0
+    lord = state.table.lords[own]
+    name, vassal = {"lord": game.called[lord]}, lord != own
+    if vassal:
+        aims.append(
+            Message(
+                "You are a vassal of {lord}: you cannot win, but you have half a victory if {lord} wins while you run "
+                "troops [57, 58].",
+                **name,
+            )
+        )
     if rules.victory != "territory":
         aims.append(
+            Message("The alliance of {lord} wins when only its pieces are left [55].", **name) if vassal else
             Message("You win when only pieces of your alliance are left: those of your colour and your vassals' [55].")
-        )
+        )  # fmt: skip
     if rules.victory != "supremacy":
-        aims.append(Message("You win when your alliance holds {n} of the 25 zones [56].", n=state.game.numbers.zones))
-    aims.append(
-        Message("Only an independent player wins; a vassal of his who runs troops has half a victory [57, 58].")
-    )
+        aims.append(
+            Message("The alliance of {lord} wins when it holds {n} of the 25 zones [56].", n=n, **name) if vassal else
+            Message("You win when your alliance holds {n} of the 25 zones [56].", n=n)
+        )  # fmt: skip
+    if not vassal:
+        aims.append(
+            Message("Only an independent player wins; a vassal of his who runs troops has half a victory [57, 58].")
+        )
     if rules.max_rounds:
         aims.append(Message("After round {n} nobody wins [U26].", n=rules.max_rounds))
     return aims
@@ -89,7 +105,21 @@ def aim(state: State, player: str) -> Sequence[str]:
 
 def now(state: State, player: str) -> str:
     """The round, and how far each alliance is."""
-    return Message("{where}; {held}.", where=when(state), held=held(state)) if state.round else ""
+    left = enemies(state)
+    told = {"where": when(state), "held": held(state)}
+    return Message("{where}; {held}; {enemies}.", enemies=left, **told) if left else Message("{where}; {held}.", **told)
+
+
+def enemies(state: State) -> str:
+    """How many enemies each alliance has left, whom supremacy asks to be gone (clause 55); empty before the first
+    round."""
+    if not state.round or state.game.rules.victory == "territory":
+        return ""
+    table, names = state.table, state.game.called
+    left = [sum(of_kind(total, kind) for kind in KINDS) for total in table.totals]
+    found = {lord: sum(left) - sum(left[colour] for colour in table.colours(lord)) for lord in table.lords_in_play()}
+    counts = enumerated(Message("{player} {n}", player=names[lord], n=n) for lord, n in sorted(found.items()))
+    return Message("enemy pieces left to each: {enemies}", enemies=counts)
 
 
 def _decision(state: State) -> str:

@@ -49,6 +49,49 @@ def test_the_aim_stands_at_the_start_and_how_far_each_is_in_the_status(words, ai
     assert status in " ".join(told.split())
 
 
+@pytest.mark.parametrize(("words", "last", "status"), [
+    (("singidunum",), "of equals the one whose unit has entered the enemy base [3, 13].",
+     "Before turn 1 of 8; Romans 0, barbarians 0; 8 points win."),
+    (("strategiksa",), "a vassal of his who runs troops has half a victory [57, 58].",
+     "Set-up; zones held, of the 18 that win: none."),
+    (VILLAGE, "1 for a part met of the objective [8.2.12].", "secret objective of Bonnaire: 0 of 3 met"),
+])  # fmt: skip
+def test_all_of_the_aim_stands_before_the_first_decision_with_how_far_each_is(words, last, status):
+    told = " ".join(played(*words, typed="score").partition("> ")[0].split())
+    assert last in told
+    assert status in told
+
+
+@pytest.mark.parametrize(("name", "status"), [
+    ("singidunum", "Before turn 1 of 8; Romans 0, barbarians 0; 8 points win."),
+    ("strategiksa", "Set-up; zones held, of the 18 that win: none."),
+])  # fmt: skip
+def test_how_far_each_is_can_be_asked_from_the_start(name, status):
+    assert sitting(name).say("score") == sitting(name).say("turn") == [status]
+
+
+def test_how_far_each_is_from_supremacy_is_told():
+    """Eleven pieces each after the set-up but five points: a king and five cavalry are six."""
+    table = sitting("strategiksa")
+    for line in ("zone E1", "+K j2 +5C j1", "zone A1", "+K a1 +10I a2", "zone C3", "+K e5 +5C e6"):
+        table.say(line)
+    assert "; enemy pieces left to each: red 17, green 12, blue 17." in table.say("score")[0]
+    table.say("offer G")
+    table.say("yes")
+    assert "; enemy pieces left to each: green 6, blue 16." in table.say("score")[0]
+    assert table.say("board")[-1] == "enemy pieces left to each: green 6, blue 16"
+
+
+def test_the_rules_say_how_to_win_and_what_a_round_is():
+    for name in ("singidunum", "strategiksa", "destin-arc"):
+        table = sitting(name)
+        assert table.say("rules round") == table.say("rules turn") != table.say("rules win") == table.say("rules score")
+    told = " ".join(sitting("singidunum").say("rules win"))
+    assert "Whoever has the points of the scenario at the end of a turn wins." in told
+    assert "55 points, 8 victory points" in told
+    assert "whoever has entered the enemy base at any time" in told
+
+
 @pytest.mark.parametrize("name", ["singidunum", "strategiksa", "destin-arc"])
 def test_words_of_either_language_ask_the_same(name):
     """In French what English words ask may be asked in French, with accents or without."""

@@ -12,7 +12,7 @@ import pytest
 from grid_games import catalogue
 from grid_games.strategiksa.moves import WAIT, Add, Convert, Offer, Reply
 from grid_games.strategiksa.state import State
-from grid_games.strategiksa.text.telling import about, asked, reading
+from grid_games.strategiksa.text.telling import about, aim, asked, reading
 from grid_games.strategiksa.units import KINDS, of_kind
 from grid_games.testing.golden import CHOICE
 from tests.grid_games.strategiksa.tables import at, game
@@ -181,6 +181,17 @@ def test_about(what: str, expected: str) -> None:
         line.startswith(expected) or expected in line
         for line in about(catalogue.load("strategiksa").new(), "red", what)
     )
+
+
+def test_a_vassal_is_told_for_whom_he_plays() -> None:
+    """A vassal cannot win (clause 57), and has half a victory where his suzerain does (58)."""
+    state = at(game(), "a1=R:I g1=G:K j10=B:K", turn="R", lords="R=G")
+    told = aim(state, "red")
+    assert told[0].startswith("You are a vassal of green: you cannot win")
+    assert "The alliance of green wins when only its pieces are left [55]." in told
+    assert "The alliance of green wins when it holds 18 of the 25 zones [56]." in told
+    assert not [line for line in told if line.startswith("You win")]
+    assert len([line for line in aim(state, "green") if line.startswith("You win")]) == 2
 
 
 def test_about_nothing() -> None:
