@@ -145,6 +145,12 @@ class Trail:
     nowhere: list[tuple[int, str]] = field(default_factory=list)
     """Where a unit stood that had to retreat and could not, and what barred each hex."""
 
+    fled: list[tuple[int, int, int]] = field(default_factory=list)
+    """Side and kind of a unit that left play, and the hex of the flight zone that it went to."""
+
+    spared: list[tuple[int, int, int]] = field(default_factory=list)
+    """Side and kind of a unit that died without a point for that, and the hexes of refuge beside it."""
+
 
 @dataclass(kw_only=True, slots=True)
 class State(Act, Moment[Move]):
@@ -280,6 +286,8 @@ class State(Act, Moment[Move]):
         kind = self.kinds[start]
         self.remove(side, start)
         if now & self.table.flight:
+            if self.trail is not None:
+                self.trail.fled.append((side, kind, now))
             return False
         self.kinds[end] = kind
         self.men[side] |= now

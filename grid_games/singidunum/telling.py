@@ -10,7 +10,7 @@ from grid_games.core.sets import members
 from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.moves import CALLED, PLAYERS, First, Go, Move, Retreat, Say
-from grid_games.singidunum.state import Phase, State, retold
+from grid_games.singidunum.state import Phase, State, Trail, retold
 
 _DICE = (Phase.MELEE, Phase.SHOT, Phase.DICE, Phase.REROLLED, Phase.SAVE)
 _KNOWN = {
@@ -31,12 +31,12 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         return Message("the {player} have deployed", player=CALLED[before.mover]) if done else ""
     fight = text.in_numbers(before) if before.phase in _DICE else ""
     what = Message("{fight}: the dice say {roll}", fight=fight, roll=str(move)) if fight else _said(before, move)
-    nowhere = retold(before, move).nowhere if before.phase in _DICE or move is Say.HOLD else []
+    trail = retold(before, move)
     stuck = (
         Message("{unit} has no hex to retreat to: {reasons} [10]", unit=text.unit(before, place), reasons=reasons)
-        for place, reasons in nowhere if before.kinds[place]
+        for place, reasons in trail.nowhere if before.kinds[place]
     )  # fmt: skip
-    return in_turn(part for part in (what, *stuck, *_changes(before, move, after)) if part)
+    return in_turn(part for part in (what, *stuck, *_changes(before, move, after, trail)) if part)
 
 
 _SAID = {
@@ -60,7 +60,7 @@ def _said(state: State, move: Move) -> str:
     return str(move)
 
 
-def _changes(before: State, move: Move, after: State) -> Iterator[str]:
+def _changes(before: State, move: Move, after: State, trail: Trail) -> Iterator[str]:
     """All that is different, but for where the move itself took a unit."""
     names, units, turned = before.table.board.names, before.table.numbers.names, []
     for side in range(len(PLAYERS)):
@@ -70,10 +70,7 @@ def _changes(before: State, move: Move, after: State) -> Iterator[str]:
             code = left[place]
             end = next((other for other in sorted(came) if came[other] == code), None)
             if end is None:
-                yield Message(
-                    "{unit} of the {player} on {hex} is removed",
-                    unit=units[code], player=CALLED[side], hex=names[place],
-                )  # fmt: skip
+                yield _removed(before, side, place, trail)
                 continue
             del came[end]
             if not (isinstance(move, Go) and move == Go(names[place], names[end])):
@@ -94,6 +91,26 @@ def _changes(before: State, move: Move, after: State) -> Iterator[str]:
         yield Message("turn {n}, all units are available, the {player} begin", **told)
     elif after.passer != before.passer and after.passer >= 0:
         yield Message("the {player} have passed", player=CALLED[after.passer])
+
+
+def _removed(before: State, side: int, place: int, trail: Trail) -> Message:
+    """That a unit has left the board, and why nobody has a point for it where that is so."""
+    names, kind = before.table.board.names, before.kinds[place]
+    unit = before.table.numbers.names[kind]
+    told = Message("{unit} of the {player} on {hex} is removed", unit=unit, player=CALLED[side], hex=names[place])
+    for one in trail.fled:
+        if one[:2] == (side, kind):
+            flight = names[one[2].bit_length() - 1]
+            return Message("{told}, without a point: {hex} is in the flight zone [7]", told=told, hex=flight)
+    for one in trail.spared:
+        if one[:2] == (side, kind):
+            hexes = [names[hex_] for hex_ in members(one[2])]
+            return Message.counted(
+                "{told}, without a point: {hexes} beside it is a refuge [U14]",
+                "{told}, without a point: {hexes} beside it are refuges [U14]", len(hexes),
+                told=told, hexes=Listing(hexes),
+            )  # fmt: skip
+    return told
 
 
 def _was_ready(before: State, after: State, place: int) -> bool:

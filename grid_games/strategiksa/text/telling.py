@@ -30,8 +30,7 @@ from grid_games.strategiksa.moves import (
     SPOKEN,
     STOP,
     WAIT,
-    Add,
-    Convert,
+    Answer,
     Move,
     Offer,
     Reply,
@@ -384,29 +383,16 @@ def _fight(before: State, move: Move) -> Iterator[str]:
 
 
 def _lost(before: State, move: Move, after: State) -> Iterator[str]:
-    """Pieces that left the board besides those that fought: healers left alone, kings of new vassals, whole colours."""
-    if isinstance(move, Add | Convert):
-        return
-    fought = {colour: PIECES[piece][0] for colour, piece, rest in _fighters(before, move) if rest is None}
+    """Pieces that left the board without a fight, and why: healers left alone, the king of a new vassal."""
     for colour, name in enumerate(before.game.called):
         was, now = before.table.totals[colour], after.table.totals[colour]
-        for kind in KINDS:
-            gone = of_kind(was, kind) - of_kind(now, kind) - (fought.get(colour) == kind)
-            if gone > 0:
-                yield _removed(kind, gone, name)
-
-
-def _removed(kind: str, n: int, player: Message) -> Message:
-    match kind:
-        case "K":
-            return Message.counted("{n} king of {player} removed", "{n} kings of {player} removed", n, player=player)
-        case "I":
-            return Message("{n} infantry of {player} removed", n=n, player=player)
-        case "C":
-            return Message("{n} cavalry of {player} removed", n=n, player=player)
-        case "A":
-            return Message("{n} archers of {player} removed", n=n, player=player)
-    return Message.counted("{n} healer of {player} removed", "{n} healers of {player} removed", n, player=player)
+        if (gone := of_kind(was, "H") - of_kind(now, "H")) > 0:
+            yield Message.counted(
+                "{n} healer of {player} removed: healers left alone on a square die [39]",
+                "{n} healers of {player} removed: healers left alone on a square die [39]", gone, player=name,
+            )  # fmt: skip
+        if isinstance(move, Answer) and of_kind(was, "K") > of_kind(now, "K"):
+            yield Message("1 king of {player} removed: who offers himself gives up his king [52]", player=name)
 
 
 def _fighters(before: State, move: Move) -> list[tuple[int, int, int | None]]:

@@ -70,6 +70,21 @@ def test_every_change_is_told_to_both() -> None:
     assert all(seen.values()), seen
 
 
+def told(before: State, text: str) -> str:
+    move = before.game.parse(text)
+    return str(reading(before, move, before.play(move), "romans"))
+
+
+def test_a_death_that_brings_no_point_says_why() -> None:
+    """Into the flight zone (section 7), and on plain beside free hexes of the own base (U14)."""
+    flees = told(scene("C6@c2 E9@e5 / C6@h6"), "c2-c1")
+    assert "C6 of the Romans on c2 is removed, without a point: c1 is in the flight zone [7]" in flees
+    spared = told(played(scene("E9@h7 / A5@i7 C4@e2"), "h7", "xi7", "accept"), "+4")
+    assert "A5 of the barbarians on i7 is removed, without a point: j6 and j7 beside it are refuges [U14]" in spared
+    scores = told(played(scene("E9@e5 / A5@e6 C4@i2"), "e5", "xe6", "accept"), "+4")
+    assert "A5 of the barbarians on e6 is removed; points: Romans 1, barbarians 0" in scores
+
+
 def test_dice_are_told_with_the_fight_they_decide() -> None:
     lines = [reading(before, move, after, "romans") for before, move, after in games() if before.phase == Phase.MELEE]
     assert lines

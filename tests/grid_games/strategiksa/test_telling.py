@@ -12,6 +12,7 @@ import pytest
 from grid_games import catalogue
 from grid_games.strategiksa.moves import WAIT, Add, Convert, Offer, Reply
 from grid_games.strategiksa.state import State
+from grid_games.strategiksa.text.positions import read_position
 from grid_games.strategiksa.text.telling import about, aim, asked, reading
 from grid_games.strategiksa.units import KINDS, of_kind
 from grid_games.testing.golden import CHOICE
@@ -149,6 +150,18 @@ def test_why_a_step_is_left_out(state: State, line: str, expected: str) -> None:
         before, move = state, state.game.parse(text)
         state = state.play(move)
     assert expected in reading(before, move, state, "")
+
+
+def test_pieces_that_go_without_a_fight_say_why() -> None:
+    """Healers alone against an infantry die (clause 39), the king of who offers himself leaves (52)."""
+    state = at(game(), "a1=R:KI b2=G:2H j10=G:K a10=B:K", turn="R")
+    state = state.play(state.game.parse("I a1-b2"))
+    ended = reading(state, stop := state.game.parse("stop"), state.play(stop), "")
+    assert "2 healers of green removed: healers left alone on a square die [39]" in ended
+    line = "classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|a1=R:KI;j10=G:K;a10=B:K"
+    offered = read_position(game(), line).play(state.game.parse("offer G"))
+    served = reading(offered, yes := state.game.parse("yes"), offered.play(yes), "")
+    assert "1 king of red removed: who offers himself gives up his king [52]; red belongs to green now" in served
 
 
 def test_every_decision_says_what_it_is_and_who_decides() -> None:
