@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from armada_sim.tabletop import N_, Listing, Message
+from armada_sim.tabletop import N_, Listing, Message, signed
 from grid_games.core.extras import enumerated, in_turn
 from grid_games.core.sets import members
 from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
-from grid_games.singidunum.moves import CALLED, PLAYERS, First, Go, Move, Retreat, Say
+from grid_games.singidunum.moves import CALLED, PLAYERS, First, Go, Move, Retreat, Roll, Save, Say
 from grid_games.singidunum.state import Phase, State, Trail, retold
 
 _DICE = (Phase.MELEE, Phase.SHOT, Phase.DICE, Phase.REROLLED, Phase.SAVE)
@@ -30,13 +30,22 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         done = after.phase != Phase.DEPLOY or after.mover != before.mover
         return Message("the {player} have deployed", player=CALLED[before.mover]) if done else ""
     fight = text.in_numbers(before) if before.phase in _DICE else ""
-    what = Message("{fight}: the dice say {roll}", fight=fight, roll=str(move)) if fight else _said(before, move)
+    what = (
+        Message("{fight}: the dice say {roll}", fight=fight, roll=_rolled(move))
+        if fight
+        else _said(before, move, after)
+    )
     trail = retold(before, move)
     stuck = (
         Message("{unit} has no hex to retreat to: {reasons} [10]", unit=text.unit(before, place), reasons=reasons)
         for place, reasons in trail.nowhere if before.kinds[place]
     )  # fmt: skip
     return in_turn(part for part in (what, *stuck, *_changes(before, move, after, trail)) if part)
+
+
+def _rolled(move: Move) -> str:
+    """A result of dice."""
+    return signed(move.gap) if isinstance(move, Roll) else str(move)
 
 
 _SAID = {
@@ -48,15 +57,21 @@ _SAID = {
 """Decisions in words."""
 
 
-def _said(state: State, move: Move) -> str:
+def _said(before: State, move: Move, after: State) -> str:
     """A move: what is a word of English in the notation, in words."""
     if isinstance(move, First):
         return ""  # who begins is told
+    if isinstance(move, Save):
+        told = N_("{unit} makes its save [U8]") if move.made else N_("{unit} fails its save [U8]")
+        return Message(told, unit=text.unit(before, before.at[before.who]))
     if isinstance(move, Say):
         return Message(_SAID[move]) if move in _SAID else str(move)
     if isinstance(move, Retreat):
-        announced = state.manner == "announce"
-        return Message("{move} (announced)", move=str(move)) if announced else str(move)
+        second, announced = before.manner == "second", after.phase == Phase.VETO
+        told = N_("{move} (second hex, announced)") if announced else N_("{move} (second hex)")
+        if second:
+            return Message(told, move=str(move))
+        return Message("{move} (announced)", move=str(move)) if before.manner == "announce" else str(move)
     return str(move)
 
 
