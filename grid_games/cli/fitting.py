@@ -13,6 +13,10 @@ BOUNDLESS = 10_000
 """Columns where nobody says how many there are: what is written goes to no terminal."""
 
 
+_LEAST = 20
+"""Characters that a meaning needs beside what it explains."""
+
+
 def columns() -> int:
     """The characters of a line of the terminal, or of the variable COLUMNS."""
     return shutil.get_terminal_size((BOUNDLESS, 0)).columns
@@ -41,12 +45,16 @@ def paragraphs(text: str) -> list[str]:
 
 
 def rows(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """What is written and what it means, in two columns."""
+    """What is written and what it means, in two columns; where they leave no room, one below the other."""
     left = max((len(one) for one, _ in pairs), default=0) + 4
-    room = max(columns(), left + 20)
+    if columns() < left + _LEAST:
+        below = "    "
+        return [
+            line for one, meaning in pairs for line in (f"  {one}", *wrapped(meaning, below, below, width=columns()))
+        ]
     return [
         line for one, meaning in pairs
-        for line in wrapped(meaning, f"  {one}".ljust(left), " " * left, width=room)
+        for line in wrapped(meaning, f"  {one}".ljust(left), " " * left, width=columns())
     ]  # fmt: skip
 
 

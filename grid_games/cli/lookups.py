@@ -108,7 +108,8 @@ def part(turns: Turns, place: str) -> list[str]:
     if window is None or not place:
         return fitting.board(turns.shown(), [], turns.extras.heads)
     try:
-        return turns.words.tell(window(turns.front, player if turns.secret else None, place)).splitlines()
+        shown = turns.words.tell(window(turns.front, player if turns.secret else None, place)).splitlines()
+        return fitting.board(shown, [], turns.extras.heads)
     except InputError as error:
         return [f"{turns.words.tell(error.message)}."]
 

@@ -145,7 +145,7 @@ class Sitting(Turns, Table):
             return []
         lines = [line for viewer in self.people or [""] for line in self.heard(viewer)]
         board = self.words.tell(self.game.board(self.state)).splitlines()
-        return [*lines, *fitting.board(board, [], self.extras.heads), self.outcome()]
+        return [*lines, *fitting.board(board, [], self.extras.heads), *fitting.news(self.outcome())]
 
     def outcome(self) -> str:
         """How it ended, and what each got."""

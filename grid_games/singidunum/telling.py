@@ -60,7 +60,7 @@ _SAID = {
 def _said(before: State, move: Move, after: State) -> str:
     """A move: what is a word of English in the notation, in words."""
     if isinstance(move, First):
-        return ""  # who begins is told
+        return Message("lots are drawn for who begins [U2]")
     if isinstance(move, Save):
         told = N_("{unit} makes its save [U8]") if move.made else N_("{unit} fails its save [U8]")
         return Message(told, unit=text.unit(before, before.at[before.who]))

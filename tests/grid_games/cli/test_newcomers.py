@@ -230,6 +230,20 @@ def test_texts_are_no_wider_than_the_terminal(monkeypatch):
     assert max(map(len, lines)) <= 60
 
 
+@pytest.mark.parametrize(("words", "typed", "width"), [
+    (("singidunum", "--romans", "greedy"), "", 60),
+    (("strategiksa", "--players", "8", "--set", "max_rounds=1", "--red", "random"), "", 80),
+    (("destin-arc",), "board Q14", 60),
+    (VILLAGE, "help\nlegend", 40),
+    (("strategiksa",), "help\nlegend", 40),
+])  # fmt: skip
+def test_ends_parts_and_lists_are_no_wider_than_the_terminal(words, typed, width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    told = played(*words, typed=typed)
+    assert [line for line in told.splitlines() if len(line) > width and "> " not in line] == []
+    assert "Result: " in told or typed
+
+
 def test_players_in_the_plural_win():
     assert "Barbarians win (on victory points)." in played("singidunum", "--romans", "greedy", typed="")
 

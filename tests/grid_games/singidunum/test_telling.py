@@ -99,6 +99,14 @@ def test_a_veto_says_of_which_retreat_and_news_of_the_second_hex_says_so() -> No
     assert again == "C4 on e8 (activated: 3) would retreat a second hex, to f8: allow it, or veto it"
 
 
+def test_who_begins_is_drawn_by_lot() -> None:
+    state = game().new()
+    while state.phase != Phase.FIRST:
+        state = state.after(state.legal_moves()[-1])
+    begins = "lots are drawn for who begins [U2]; turn 1, all units are available, the Romans begin"
+    assert told(state, "first:romans") == begins
+
+
 def test_a_save_says_whose_it_is() -> None:
     state = played(scene("E9@e5 / H6@e6 A4@i9"), "e5", "xe6", "accept", "+4")
     assert told(state, "lost").startswith(
