@@ -30,13 +30,16 @@ from grid_games.strategiksa.moves import (
     SPOKEN,
     STOP,
     WAIT,
+    Add,
     Answer,
+    Heal,
     Move,
     Offer,
     Reply,
+    Take,
     token_parts,
 )
-from grid_games.strategiksa.numbers import the_text
+from grid_games.strategiksa.numbers import Numbers, the_text
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import held, square_text, when
 from grid_games.strategiksa.text.skipping import left_out
@@ -149,19 +152,8 @@ def _decision(state: State) -> str:
                 "{player} answers the offer of {colour}, who would be a vassal of {lord}",
                 player=who, colour=names[state.turn], lord=names[state.table.lords[target]],
             )  # fmt: skip
-        case Reinforcing(left=left):
-            table, rules, numbers = state.table, state.game.rules, state.game.numbers
-            run, due = points_run(numbers, table, table.managers[state.turn]), quota(table, state.turn, rules)
-            told = Message.counted(
-                "{player} reinforces: {n} point left of {due}", "{player} reinforces: {n} points left of {due}",
-                left, player=who, due=due,
-            )  # fmt: skip
-            if run + left <= numbers.limit:
-                return told
-            return Message(
-                "{told}; his pieces are worth {run} points, and above {cap} there are no reinforcements",
-                told=told, run=run, cap=numbers.limit,
-            )  # fmt: skip
+        case Reinforcing() as step:
+            return _reinforcing(state, step, who)
         case Converting():
             return Message("{player} may turn cavalry into foot, or stops", player=who)
         case Moving(waiting=waiting):
@@ -182,16 +174,12 @@ def _decision(state: State) -> str:
             fought = ", ".join(SQUARES[square] for square in contested(state))
             return Message("{player} says which battle is next: {squares}", player=who, squares=fought)
         case Picking(battle=battle) as step:
-            return Message(
-                "{battle}; {player}, {side}, has the initiative; {healings}",
-                battle=_battle(state, battle), player=who, side=Message(SIDES[step.side]),
-                healings=_healings(battle.heals[step.side]),
-            )  # fmt: skip
+            return _picking(state, battle, step, who)
         case Replying(battle=battle, colour=sent, piece=piece) as step:
             return Message(
-                "{battle}; {sender} has sent {piece}, {player}, {side}, replies",
+                "{battle}; {sender} has sent {piece}: {player}, {side}, replies, as in {example}",
                 battle=_battle(state, battle), sender=names[sent], piece=PIECES[piece], player=who,
-                side=Message(SIDES[step.side]),
+                side=Message(SIDES[step.side]), example=str(state.legal_moves()[0]),
             )  # fmt: skip
         case Regicide():
             fallen = state.memory.fallen[0]
@@ -211,23 +199,62 @@ def _placing(state: State, step: Placing, who: Message) -> Message:
             step.left, player=who, zone=zone,
         )  # fmt: skip
         return Message("{told}; stop leaves the rest", told=told) if step.may_stop(state) else told
-    if numbers.prices == the_text().prices:
-        told = Message(
-            "{player} has {n} points for pieces in zone {zone}: infantry I, archers A and healers H cost 1, "
-            "cavalry C costs 2; type {example}, for example",
-            n=step.left, player=who, zone=zone, example=example,
-        )  # fmt: skip
-    else:
-        told = Message(
-            "{player} has {n} points for pieces in zone {zone}, at these prices: {prices}; type {example}, for example",
-            n=step.left, player=who, zone=zone, example=example,
-            prices=enumerated(f"{kind} {price}" for kind, price in numbers.prices),
-        )  # fmt: skip
+    told = Message(
+        "{player} has {n} points for pieces in zone {zone}: {prices}; type {example}, for example",
+        n=step.left, player=who, zone=zone, prices=_prices(numbers), example=example,
+    )  # fmt: skip
     if numbers.least == numbers.start:
         return told
     return Message.counted(
         "{told}; {n} point at least is spent", "{told}; {n} points at least are spent", numbers.least, told=told
     )
+
+
+def _prices(numbers: Numbers) -> Message:
+    """What pieces cost."""
+    if numbers.prices == the_text().prices:
+        return Message("infantry I, archers A and healers H cost 1, cavalry C costs 2")
+    return Message("the prices are {prices}", prices=enumerated(f"{kind} {price}" for kind, price in numbers.prices))
+
+
+def _reinforcing(state: State, step: Reinforcing, who: Message) -> Message:
+    """The points that are left, what they buy and where, and how near the limit is (clauses 19, 20 and 53)."""
+    table, numbers, added = state.table, state.game.numbers, [m for m in state.legal_moves() if isinstance(m, Add)]
+    run, squares = points_run(numbers, table, table.managers[state.turn]), {1 << move.square for move in added}
+    told = Message.counted(
+        "{player} reinforces, as in {example}, or stops: {n} point left of {due}; {prices}; zones open to it: {zones}",
+        "{player} reinforces, as in {example}, or stops: {n} points left of {due}; {prices}; zones open to it: {zones}",
+        step.left, player=who, due=quota(table, state.turn, state.game.rules), prices=_prices(numbers),
+        example=str(added[0]),
+        zones=", ".join(name for name, mask in zip(ZONES, ZONE_MASKS, strict=True) if mask & sum(squares)),
+    )  # fmt: skip
+    if run + step.left <= numbers.limit:
+        return told
+    return Message(
+        "{told}; his pieces are worth {run} points, and above {cap} there are no reinforcements",
+        told=told, run=run, cap=numbers.limit,
+    )  # fmt: skip
+
+
+def _picking(state: State, battle: Battle, step: Picking, who: Message) -> Message:
+    """Who has the initiative, and what he may do with it (clauses 34, 37 and 38)."""
+    moves = state.legal_moves()
+    told = {
+        "battle": _battle(state, battle),
+        "player": who,
+        "side": Message(SIDES[step.side]),
+        "example": str(moves[0]),
+    }
+    heal = next((str(move) for move in moves if isinstance(move, Heal)), "")
+    if not heal:
+        return Message("{battle}; {player}, {side}, has the initiative and sends a piece, as in {example}", **told)
+    return Message.counted(
+        "{battle}; {player}, {side}, has the initiative: he sends a piece, as in {example}, or heals one, as in {heal} "
+        "({n} healer can)",
+        "{battle}; {player}, {side}, has the initiative: he sends a piece, as in {example}, or heals one, as in {heal} "
+        "({n} healers can)",
+        battle.heals[step.side], heal=heal, **told,
+    )  # fmt: skip
 
 
 def default(state: State) -> Move | None:
@@ -303,6 +330,8 @@ def _said(state: State, move: Move) -> str:
     if isinstance(move, Offer) and move.target is not None:
         lord = state.game.called[state.game.letters.index(move.target)]
         return Message("offers himself to {player} as a vassal", player=lord)
+    if isinstance(move, Take):
+        return Message("takes a vassal") if move.vassal else Message("takes the colour and no vassal")
     return SPOKEN.get(str(move), str(move))
 
 
@@ -346,8 +375,8 @@ def _standing(state: State, colour: int) -> str:
     zones = territories(table).get(its, 0)
     pieces = stack_text(table.totals[colour]) or Message("no pieces")
     return Message(
-        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones} of the {needed} that win; {player} runs "
-        "pieces for {points}, and reinforces none above {cap} [53, 56]",
+        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones} of the {needed} zones that win [56]; "
+        "{player} runs pieces worth {points}, and gets no reinforcements above {cap} [53]",
         player=names[colour], whose=whose, pieces=pieces, lord=names[its], needed=numbers.zones, cap=numbers.limit,
         zones=zones,
         points=Message.counted("{n} point", "{n} points", points_run(numbers, table, colour)),
@@ -365,11 +394,6 @@ def _battle(state: State, battle: Battle) -> str:
         "battle on {square}, {attackers} against {defenders}",
         square=SQUARES[battle.square], attackers=sides[ATTACKER], defenders=sides[DEFENDER],
     )  # fmt: skip
-
-
-def _healings(left: int) -> str:
-    """How many healings a side has left in a battle."""
-    return Message.counted("{n} healing left", "{n} healings left", left) if left else Message("no healings left")
 
 
 def _fight(before: State, move: Move) -> Iterator[str]:

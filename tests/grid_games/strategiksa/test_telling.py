@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from grid_games import catalogue
-from grid_games.strategiksa.moves import WAIT, Add, Convert, Offer, Reply
+from grid_games.strategiksa.moves import WAIT, Add, Convert, Offer, Reply, Take
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import read_position
 from grid_games.strategiksa.text.telling import about, aim, asked, reading
@@ -60,7 +60,7 @@ def test_every_change_is_told() -> None:
     for before, move, after in games():
         text = reading(before, move, after, "")
         offered = isinstance(move, Offer) and move.target is not None
-        begins = "offers himself to" if offered else str(move)
+        begins = "offers himself to" if offered else "takes" if isinstance(move, Take) else str(move)
         assert text.startswith(begins) if move != WAIT else text == ""
         if before.aside >= 0 and (before.round, before.turn) == (after.round, after.turn):  # a pass is told
             assert (text == "pass") == (after.memory.silent != before.memory.silent)
@@ -178,11 +178,31 @@ def test_a_battle_can_be_known_from_its_line_alone() -> None:
     lines = [asked(before) for before, move, _ in games() if isinstance(move, Reply)]
     assert all(
         re.search(
-            r"battle on [a-j]\d+, [A-Z]:\S+.* against [A-Z]:\S+.*; \w+ has sent \S+, \w+, (attack|defend)ing, replies",
+            r"battle on [a-j]\d+, [A-Z]:\S+.* against [A-Z]:\S+.*; \w+ has sent \S+: \w+, (attack|defend)ing, replies, "
+            r"as in /",
             x,
         )
         for x in lines
     )
+
+
+@pytest.mark.parametrize(("squares", "moves", "line"), [
+    ("a1=R:K a2=R:I c3=R:I d4=R:C j10=B:K g1=G:K", "",
+     "red reinforces, as in +I a1, or stops: 2 points left of 2; infantry I, archers A and healers H cost 1, cavalry C "
+     "costs 2; zones open to it: A1, B2"),
+    ("a1=R:2I j10=B:K g1=G:K b2=G:A", "I a1-b2,stop",
+     "battle on b2, R:I against G:A; green, defending, has the initiative and sends a piece, as in A"),
+    ("a1=R:2I j10=B:K g1=G:K b2=G:A", "I a1-b2,stop,A",
+     "battle on b2, R:I against G:A; green has sent A: red, attacking, replies, as in /I"),
+    ("a1=R:2C j10=B:K g1=G:K b2=G:AIH", "stop,C a1-b2,C a1-b2,I,/C,C,/A",
+     "battle on b2, R:C* against G:I*H; green, defending, has the initiative: he sends a piece, as in I*, or heals "
+     "one, as in h I* (1 healer can)"),
+])  # fmt: skip
+def test_what_may_be_done_is_said_with_an_example(squares: str, moves: str, line: str) -> None:
+    state = at(game(), squares, turn="R")
+    for text in filter(None, moves.split(",")):
+        state = state.play(state.game.parse(text))
+    assert asked(state) == line
 
 
 @pytest.mark.parametrize(("what", "expected"), [
