@@ -38,7 +38,7 @@ class Sitting(Turns, Table):
         super().__post_init__()
         alone = {
             "help": lookups.help_, "legend": lookups.legend, "hint": lookups.hint, "auto": Turns.auto,
-            "undo": Turns.undo, "aim": lookups.aim,
+            "undo": Sitting.undo, "aim": lookups.aim,
         }  # fmt: skip
         naming = {
             "?": lookups.legal, "board": lookups.part, "about": lookups.about, "rules": lookups.rules,
@@ -64,17 +64,23 @@ class Sitting(Turns, Table):
         return player in self.people and self.only() is None
 
     def goes_on(self, player: str) -> list[str]:
-        """All that a computer player, or the dice, do until somebody else decides; or the only move of a person."""
+        """All that a computer player, or the dice, do until somebody else decides, with what computers say before; or
+        the only move of a person."""
         self.faced = None
         if player in self.people:
             self.played(self.only(), alone=True)
             return []
-        self.passed_over()
-        while self.state.current_player() == player:
+        while self._goes_on(player):
+            self.passed_over()
             self.played(self.chosen())
         if not self.secret:
             return self.heard("")
         return self.heard(self.people[0]) if len(self.people) == 1 else []  # else each hears it in their turn
+
+    def _goes_on(self, player: str) -> bool:
+        """Whether a player decides still, or a computer that may say something before."""
+        who = self.front.current_player()
+        return who == player or (who not in (None, *self.people) and self._aside(self.front) is not None)
 
     def hides(self) -> bool:
         return len(self.people) > 1 and self.veiled(self.state)
@@ -94,6 +100,13 @@ class Sitting(Turns, Table):
         new += self.asides if self.asides != before[1] else []
         return lines + [line for text in new for line in fitting.told(text)]
 
+    def undo(self) -> list[str]:
+        """As any table; whoever takes back sees the board as it is again."""
+        played, said = len(self.match.moves), super().undo()
+        if len(self.match.moves) < played:
+            self.faced = None
+        return said
+
     def _board(self) -> list[str]:
         """What of the board is new; of a board that has parts and is too wide to be shown whole, how to see those."""
         lines, before = self.shown(), self.seen.get(self.front.current_player() or "", [])
@@ -104,7 +117,10 @@ class Sitting(Turns, Table):
             return new
         around = [part for line in lines if line not in rows for part in fitting.told(line)]
         if self.front.current_player() in self.welcomed:
-            return around
+            return [
+                *around,
+                *fitting.told(self.words.say("The board has changed: board shows it, board PLACE a part.")),
+            ]
         narrow = self.words.say(
             "The board is {wide} characters wide, this terminal {columns}: board PLACE shows the part around a hex or "
             "a piece, board all of it in strips.",

@@ -76,6 +76,7 @@ EXTRAS = Extras(
     chances=text.chances,
     aim=text.aim,
     now=text.now,
+    below=text.decides,
     clauses=((N_("win"), "3 13 U15"), (N_("zoc"), "8"), (N_("turn"), "6")),
     called=dict(zip(moves.PLAYERS, moves.CALLED, strict=True)),
     crowds=True,

@@ -343,7 +343,7 @@ class Stays:
 
 EXPECTED: Mapping[object, str] = {
     Place: N_("deploy a unit, such as {move}"), Say.DONE: N_("end the deployment: {move}"),
-    Go: N_("move a unit, such as {move}"), Stays: N_("use one where it stands, such as {move}"),
+    Go: N_("move a unit, such as {move}"), Stays: N_("use a unit where it stands, such as {move}"),
     Double: N_("declare a double attack, such as {move}"), Say.PASS: N_("{move} (use no more units this turn)"),
     Attack: N_("attack an enemy, such as {move}"), Shoot: N_("shoot at an enemy, such as {move}"),
     Support: N_("support the shot, such as {move}"), Say.ALONE: N_("let the archers shoot alone: {move}"),

@@ -28,7 +28,7 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         if before.current_player() == player:
             return str(move)
         done = after.phase != Phase.DEPLOY or after.mover != before.mover
-        return Message("the {player} have deployed", player=CALLED[before.mover]) if done else ""
+        return Message("the army is deployed") if done else ""
     fight = text.in_numbers(before) if before.phase in _DICE else ""
     what = (
         Message("{fight}: the dice say {roll}", fight=fight, roll=_rolled(move))
@@ -91,6 +91,9 @@ def _changes(before: State, move: Move, after: State, trail: Trail) -> Iterator[
             if not (isinstance(move, Go) and move == Go(names[place], names[end])):
                 way = f"{names[place]}-{names[end]}"
                 yield Message("{unit} of the {player} {way}", unit=units[code], player=CALLED[side], way=way)
+    begins = after.turn != before.turn and after.result is None
+    if not begins and after.passer != before.passer and after.passer >= 0:
+        yield Message("the {player} have passed", player=CALLED[after.passer])
     if after.turn == before.turn:
         turned = members(after.men[0] | after.men[1])
         turned = [place for place in turned if not after.ready >> place & 1 and _was_ready(before, after, place)]
@@ -101,11 +104,9 @@ def _changes(before: State, move: Move, after: State, trail: Trail) -> Iterator[
         yield Message("burnt: {hexes}", hexes=", ".join(names[place] for place in members(burnt)))
     if after.points != before.points:
         yield Message("points: {score}", score=text.score_of(after.points))
-    if after.turn != before.turn and after.result is None:
+    if begins:
         told = {"n": after.turn, "player": CALLED[after.mover]}
         yield Message("turn {n}, all units are available, the {player} begin", **told)
-    elif after.passer != before.passer and after.passer >= 0:
-        yield Message("the {player} have passed", player=CALLED[after.passer])
 
 
 def _removed(before: State, side: int, place: int, trail: Trail) -> Message:

@@ -91,6 +91,12 @@ def aim(state: State, player: str) -> Sequence[str]:
     return aims
 
 
+def decides(state: State) -> str:
+    """Who decides, where it is not the side whose go it is."""
+    seat = state.decision.decider(state)
+    return Message("the {player} decide now", player=CALLED[seat]) if seat == 1 - state.mover else ""
+
+
 def now(state: State, player: str) -> str:
     """How far both are."""
     return Message("{where}.", where=where(state))
@@ -337,7 +343,8 @@ def asked(state: State) -> str:
             "{told}: refuse (the unit retreats 1 hex, to {hexes}) or accept ({chances})",
             told=told, chances=_of_melee(state), hexes=hexes,
         )  # fmt: skip
-    who = told or (CALLED[seat] if seat >= 0 else "")
+    chosen = unit(state, state.at[LEAD]) if state.phase not in BETWEEN and state.at[LEAD] >= 0 else ""
+    who = told or chosen or (CALLED[seat] if seat >= 0 else "")
     return Message("{told}: {expected}", told=who, expected=expected) if who else expected
 
 

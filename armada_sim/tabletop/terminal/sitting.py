@@ -153,7 +153,7 @@ def _hand_over(words: Language, player: str, *, cleared: bool) -> None:
     """Nobody sees what another person may: the screen is cleared (before too, if asked) once the next one is there."""
     if cleared and sys.stdout.isatty():
         _clear()
-    ask(words.say("{player} is to move; the others look away. Press Enter, {player}. ", player=player))
+    ask(words.say("To move: {player}. The others look away. Press Enter, {player}. ", player=player))
     if sys.stdout.isatty():
         _clear()
 

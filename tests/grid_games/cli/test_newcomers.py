@@ -244,8 +244,24 @@ def test_ends_parts_and_lists_are_no_wider_than_the_terminal(words, typed, width
     assert "Result: " in told or typed
 
 
+def test_the_board_is_shown_as_it_is_again_once_a_move_is_taken_back():
+    """Red has seen what the others did after him, and takes his own last move back: their rows are as before."""
+    told = played("strategiksa", typed="zone E1\n+K j2 +5C j1\nno offer\nC j1-h1\nstop\nundo")
+    assert "green: " in told.rpartition("> stop")[2].partition("> undo")[0]
+    assert re.search(r"^ ?\d+  .*G:", told.rpartition("> undo")[2], re.MULTILINE)
+    assert "  a b" in played("strategiksa", typed="zone E1\nundo").rpartition("> undo")[0]
+
+
+def test_a_map_that_is_not_shown_says_each_time_how_to_see_it(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    told = played("destin-arc", typed="auto\n" * 4)
+    assert told.count("The board is 133 characters wide") == 1
+    assert told.count("The board has changed: board shows it, board PLACE a part.") >= 2
+
+
 def test_players_in_the_plural_win():
     assert "Barbarians win (on victory points)." in played("singidunum", "--romans", "greedy", typed="")
+    assert "Les barbares gagnent (" in played("singidunum", "--romans", "greedy", typed="", lang="fr")
 
 
 def test_the_aim_speaks_of_no_places_on_a_map_without_any():

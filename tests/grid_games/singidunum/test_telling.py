@@ -14,7 +14,7 @@ from grid_games.players import player
 from grid_games.singidunum.moves import PLAYERS, Go
 from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.telling import about, reading
-from grid_games.singidunum.text import asked, chances
+from grid_games.singidunum.text import asked, chances, decides
 from tests.grid_games.singidunum.scenes import after as played, game, scene
 
 
@@ -105,6 +105,21 @@ def test_who_begins_is_drawn_by_lot() -> None:
         state = state.after(state.legal_moves()[-1])
     begins = "lots are drawn for who begins [U2]; turn 1, all units are available, the Romans begin"
     assert told(state, "first:romans") == begins
+
+
+def test_who_decides_is_said_where_it_is_not_who_is_to_move() -> None:
+    state = played(scene("E9@e5 / A5@e6 C4@i2"), "e5")
+    assert asked(state).startswith("E9 on e5: attack an enemy, such as xe6, or ")
+    assert decides(state) == ""
+    assert decides(played(state, "xe6")) == "the barbarians decide now"
+
+
+def test_passing_is_told_before_what_the_end_of_the_turn_brings() -> None:
+    ended = scene("E9@k6 / A5@e6", mover="romans", turn=8, passed="barbarians", points=(2, 0))
+    line = told(ended, "pass")
+    assert "burnt: k6; points: Romans 4, barbarians 0" in line
+    first = told(scene("E9@e5 A4@d2 / A5@e6", turn=3), "pass")
+    assert first.index("the Romans have passed") < first.index("activated: ")
 
 
 def test_a_save_says_whose_it_is() -> None:
