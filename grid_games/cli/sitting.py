@@ -171,7 +171,7 @@ class Sitting(Turns, Table):
         ended = self.words.tell(outcome_words(self.game, outcome))
         got = ", ".join(f"{self.called(player)} {share}" for player, share in self.state.returns().items())
         ended = f"{ended[:1].upper()}{ended[1:]}"
-        return self.words.say("{outcome}. Result: {shares}.", outcome=ended, shares=got)
+        return self.words.say("{outcome}. Result (1 is the whole victory): {shares}.", outcome=ended, shares=got)
 
     def record(self) -> str:
         return self.match.record(list(self.seats.values())).text()

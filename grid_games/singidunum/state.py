@@ -341,6 +341,8 @@ class Stays:
     """The kind of the move of a unit that is chosen and stays."""
 
 
+_AS_WRITTEN: Mapping[str, str] = {}
+
 EXPECTED: Mapping[object, str] = {
     Place: N_("deploy a unit, such as {move}"), Say.DONE: N_("end the deployment: {move}"),
     Go: N_("move a unit, such as {move}"), Stays: N_("use a unit where it stands, such as {move}"),
@@ -372,15 +374,16 @@ class Step(AnyStep[State, Move]):
     guess: Callable[[State, int, np.random.Generator], None] = lambda draft, side, rng: None
     """Puts in place of what a side hides something else that it might hide."""
 
-    def expects(self, state: State) -> Message:
-        """What happens in it: of decisions the kinds there are in a state, each with an example."""
+    def expects(self, state: State, spoken: Mapping[str, str] = _AS_WRITTEN) -> Message:
+        """What happens in it: of decisions the kinds there are in a state, each with an example; with the words that
+        are said for moves, by their notation."""
         if self.expected:
             return Message(self.expected)
         kinds: dict[object, Message] = {}
         for move in self.moves(state):
             stays = isinstance(move, Go) and move.start == move.end
             kind = move if isinstance(move, Say) else Stays if stays else type(move)
-            kinds.setdefault(kind, Message(EXPECTED[kind], move=str(move)))
+            kinds.setdefault(kind, Message(EXPECTED[kind], move=spoken.get(str(move), str(move))))
         told = (kinds[kind] for kind in EXPECTED if kind in kinds)
         return reduce(lambda one, other: Message("{one}, or {other}", one=one, other=other), told)
 

@@ -29,7 +29,7 @@ from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
 from grid_games.singidunum.chapters.retreat import refusals
 from grid_games.singidunum.chapters.turns import ENDINGS
-from grid_games.singidunum.moves import CALLED, MOST, PLAYERS
+from grid_games.singidunum.moves import CALLED, MOST, PLAYERS, SPOKEN
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
 
 SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
@@ -326,7 +326,7 @@ def _known(action: Mapping[str, Any]) -> list[str]:
 
 def asked(state: State) -> str:
     """What is to be decided in a state, in one line."""
-    expected, seat = state.decision.expects(state), state.decision.decider(state)
+    expected, seat = state.decision.expects(state, SPOKEN), state.decision.decider(state)
     if state.phase == Phase.DEPLOY:
         units = Message("{told}: {expected}", told=_left(state), expected=expected)
         return units if any(army(state, state.mover)) else Message("{told}. {zone}", told=units, zone=_zone(state))

@@ -132,6 +132,19 @@ def test_what_news_and_prompts_say_in_french_is_typed_and_told_again():
     assert "et non «" not in told
 
 
+def test_prompts_of_singidunum_name_moves_as_they_are_typed_in_french():
+    told = played("singidunum", "--seed", "1", typed="auto", lang="fr").replace("\u202f", " ")
+    assert "ou passe (ne plus employer d’unité ce tour)." in " ".join(told.split())
+    assert "pass (" in " ".join(run("grid-games", "check", "-", "--lang", "fr", typed=DISPUTE).stdout.split())
+
+
+DISPUTE = """game = "singidunum"
+position = "1 romans 0-0 E9@e4 / C6@e6"
+[[questions]]
+move = "accept"
+"""
+
+
 def test_what_was_typed_is_quoted_as_it_was_typed():
     assert "et non « aide zoc »." in played("strategiksa", typed="aide zoc", lang="fr").replace("\u202f", " ")
 
@@ -241,7 +254,7 @@ def test_ends_parts_and_lists_are_no_wider_than_the_terminal(words, typed, width
     monkeypatch.setenv("COLUMNS", str(width))
     told = played(*words, typed=typed)
     assert [line for line in told.splitlines() if len(line) > width and "> " not in line] == []
-    assert "Result: " in told or typed
+    assert "Result (1 is" in told or typed
 
 
 def test_the_board_is_shown_as_it_is_again_once_a_move_is_taken_back():
@@ -257,6 +270,12 @@ def test_a_map_that_is_not_shown_says_each_time_how_to_see_it(monkeypatch):
     told = played("destin-arc", typed="auto\n" * 4)
     assert told.count("The board is 133 characters wide") == 1
     assert told.count("The board has changed: board shows it, board PLACE a part.") >= 2
+
+
+def test_the_result_says_what_one_is():
+    """Beside the points of both it would read as a score."""
+    told = " ".join(played("singidunum", "--romans", "greedy", typed="").split())
+    assert "Result (1 is the whole victory): Romans 0, barbarians 1." in told
 
 
 def test_players_in_the_plural_win():

@@ -35,7 +35,7 @@ def test_two_people_play_a_game_to_its_end_and_it_is_recorded(tmp_path):
     assert lines[0] == "anna (a person), bert (a person). Type help for what may be typed."
     assert lines[1:5] == ["1: o", "2: ooo", "3: ooooo", "anna> take 1 1"]
     assert "anna: take 1 1" in lines
-    assert lines[-1] == "Anna wins (last taken). Result: anna 1, bert 0."
+    assert lines[-1] == "Anna wins (last taken). Result (1 is the whole victory): anna 1, bert 0."
     record, match = recorded(file)
     assert (record.seats, record.moves) == (("human", "human"), ("take 1 1", "take 3 2", "take 5 3"))
     assert match.outcome().winners == ("anna",)
