@@ -24,7 +24,7 @@ NOT = Message.meaning("typed", "not")
 """What may be typed between why and a move."""
 
 OF_TURNS = {"round": "turn"}
-"""Of them, those that ask the rules for the order of play."""
+"""Those of `AIM` that ask the rules for the order of play, not for how to win."""
 
 HELP = (
     ("?", N_("the legal moves by kind; ? TEXT those that begin so, or as about TEXT")),

@@ -219,12 +219,10 @@ class Turns:
 
     def read(self, text: str) -> tuple[Any, list[str]]:
         """A move, and why there is none in a text."""
-        typed = plain(text)
-        spoken = self.extras.spoken.items()
+        typed, spoken = plain(text), self.extras.spoken.items()
+        written = next((move for move, said in spoken if plain(self.words.tell(said)) == typed), text)
         try:
-            return self.game.parse(
-                next((move for move, said in spoken if plain(self.words.tell(said)) == typed), text)
-            ), []
+            return self.game.parse(written), []
         except InputError as error:
             return None, [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
 
