@@ -287,7 +287,7 @@ class State(Act, Moment[Move]):
         self.remove(side, start)
         if now & self.table.flight:
             if self.trail is not None:
-                self.trail.fled.append((side, kind, now))
+                self.trail.fled.append((side, kind, end))
             return False
         self.kinds[end] = kind
         self.men[side] |= now

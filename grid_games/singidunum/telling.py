@@ -116,8 +116,7 @@ def _removed(before: State, side: int, place: int, trail: Trail) -> Message:
     told = Message("{unit} of the {player} on {hex} is removed", unit=unit, player=CALLED[side], hex=names[place])
     for one in trail.fled:
         if one[:2] == (side, kind):
-            flight = names[one[2].bit_length() - 1]
-            return Message("{told}, without a point: {hex} is in the flight zone [7]", told=told, hex=flight)
+            return Message("{told}, without a point: {hex} is in the flight zone [7]", told=told, hex=names[one[2]])
     for one in trail.spared:
         if one[:2] == (side, kind):
             hexes = [names[hex_] for hex_ in members(one[2])]
