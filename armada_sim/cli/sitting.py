@@ -140,7 +140,7 @@ class Battle(Table):
     # what may be typed
 
     def example(self) -> str:
-        return "RL1 > 90 75.5"
+        return "why RL1 > 90 75.5"
 
     def why(self, text: str) -> Sequence[str]:
         try:

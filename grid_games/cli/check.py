@@ -300,14 +300,12 @@ def _game_lines(account: Account, fault: IllegalMove | None, outcome: Outcome | 
 
 def _unplayable_document(paper: Unplayable, words: Language) -> dict[str, Any]:
     reason = _reason(paper.error.violation, words, line=paper.line, move=str(paper.error.move))
-    return {"title": paper.title, "game": paper.name, **_answered([reason])}
+    return {**_head(paper), **_answered([reason])}
 
 
 def _unplayable_lines(paper: Unplayable, words: Language) -> list[str]:
-    from grid_games import catalogue
-
     line = words.tell(paper.line)
-    lines = [*wrapped(f"{words.say(catalogue.kind(paper.name).title)}."), "", _answer(False, words)]
+    lines = [*_opened(paper, words), "", _answer(False, words)]
     line = f"{line[:1].upper()}{line[1:]}"
     lines += wrapped(words.say("{line}, {move}:", line=line, move=str(paper.error.move)))
     return lines + wrapped(_cited(paper.error.violation, words), "- ", "  ")

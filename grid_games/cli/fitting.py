@@ -13,6 +13,10 @@ BOUNDLESS = 10_000
 """Columns where nobody says how many there are: what is written goes to no terminal."""
 
 
+_LEAST = 20
+"""Characters that a meaning needs beside what it explains."""
+
+
 def columns() -> int:
     """The characters of a line of the terminal, or of the variable COLUMNS."""
     return shutil.get_terminal_size((BOUNDLESS, 0)).columns
@@ -41,24 +45,29 @@ def paragraphs(text: str) -> list[str]:
 
 
 def rows(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """What is written and what it means, in two columns."""
+    """What is written and what it means, in two columns; where they leave no room, one below the other."""
     left = max((len(one) for one, _ in pairs), default=0) + 4
-    room = max(columns(), left + 20)
+    if columns() < left + _LEAST:
+        below = "    "
+        return [
+            line for one, meaning in pairs for line in (f"  {one}", *wrapped(meaning, below, below, width=columns()))
+        ]
     return [
         line for one, meaning in pairs
-        for line in wrapped(meaning, f"  {one}".ljust(left), " " * left, width=room)
+        for line in wrapped(meaning, f"  {one}".ljust(left), " " * left, width=columns())
     ]  # fmt: skip
 
 
 def _new(lines: Sequence[str], before: Sequence[str]) -> list[int]:
-    """The numbers of the lines of a board that look otherwise than before; columns may have become wider."""
-    signs = [[line.replace("-", "").split() for line in each] for each in (lines, before)]
-    return [k for k, (now, old) in enumerate(zip(*signs, strict=False)) if now != old]
+    """The numbers of the lines of a board that look otherwise than before; columns may have become wider, and lines may
+    have come below."""
+    now, old = ([line.replace("-", "").split() for line in each] for each in (lines, before))
+    return [k for k, signs in enumerate(now) if k >= len(old) or signs != old[k]]
 
 
 def few(lines: Sequence[str], before: Sequence[str]) -> bool:
     """Whether so little of a board has changed that the rest need not be shown again."""
-    return len(before) == len(lines) and 2 * len(_new(lines, before)) < len(lines)
+    return 2 * len(_new(lines, before)) < len(lines)
 
 
 def rows_of(lines: Sequence[str], heads: str) -> list[str]:

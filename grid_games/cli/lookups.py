@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from unicodedata import combining, normalize
 
 import numpy as np
 
 from armada_sim.tabletop import N_, InputError, Language, Message, rules_pages
 from grid_games.cli import fitting
 from grid_games.cli.shared import kind_of
-from grid_games.cli.turns import Turns, forbidden
+from grid_games.cli.turns import Turns, forbidden, plain
 
 AIM = (
     Message.meaning("typed", "aim"), Message.meaning("typed", "objective"), Message.meaning("typed", "win"),
@@ -22,6 +21,12 @@ AIM = (
 
 SHORT = ("score", "progress", "turn", "round")
 """Those of them that ask for how far it is alone."""
+
+NOT = Message.meaning("typed", "not")
+"""What may be typed between why and a move."""
+
+OF_TURNS = {"round": "turn"}
+"""Those of `AIM` that ask the rules for the order of play, not for how to win."""
 
 HELP = (
     ("?", N_("the legal moves by kind; ? TEXT those that begin so, or as about TEXT")),
@@ -53,28 +58,35 @@ MOST_LISTED = 50_000
 def verb(words: Language, word: str) -> str:
     """The English word of `HELP` that is typed; empty for none."""
     verbs = [(str(one).split()[0], words.tell(one).split()[0]) for one, _ in HELP if isinstance(one, Message)]
-    typed = _bare(word)
-    return next((english for english, said in verbs if typed in (english, _bare(said))), "")
+    typed = plain(word)
+    return next((english for english, said in verbs if typed in (english, plain(said))), "")
 
 
 def named(words: Language, names: Sequence[Message], word: str) -> str:
     """The English one of some words, which may be typed in the language of the game, without accents too."""
-    typed = _bare(word)
-    return next((str(name) for name in names if typed in (name, _bare(words.tell(name)))), "")
+    typed = plain(word)
+    return next((str(name) for name in names if typed in (name, plain(words.tell(name)))), "")
 
 
 def aim(turns: Turns, *, short: bool = False) -> list[str]:
     """What the player to move plays for, and how far everybody is from it; `short`: the last of this alone."""
+    lines = goals(turns)
+    return (lines[-1:] if short else lines) or [turns.words.say("Type rules for what the rules say.")]
+
+
+def goals(turns: Turns) -> list[str]:
+    """What the player to move plays for, last how far everybody is from it; nothing where the game has no words for
+    it."""
     extras, player = turns.extras, turns.front.current_player() or ""
-    now = extras.now(turns.front, player)
-    lines = [*([] if short and now else extras.aim(turns.front, player)), *([now] if now else [])]
-    return [*map(turns.words.tell, lines)] or [turns.words.say("Type rules for what the rules say.")]
+    lines = (*extras.aim(turns.front, player), extras.now(turns.front, player))
+    return [turns.words.tell(line) for line in lines if line]
 
 
 def help_(turns: Turns) -> list[str]:
     """What may be typed, and what it does."""
     own = ((turns.words.tell(one) if isinstance(one, Message) else turns.words.say(one), text) for one, text in HELP)
-    return _rows(turns, (*turns.extras.notation, *turns.extras.phrases, *own))
+    moves = ((turns.written(one), text) for one, text in turns.extras.notation)
+    return _rows(turns, (*moves, *turns.extras.phrases, *own))
 
 
 def legend(turns: Turns) -> list[str]:
@@ -89,7 +101,7 @@ def _rows(turns: Turns, rows: Sequence[tuple[str, str]]) -> list[str]:
 
 def hint(turns: Turns) -> list[str]:
     """What a computer player would do."""
-    return [Message("A computer would play: {move}", move=str(turns.chosen()))]
+    return [Message("A computer would play: {move}", move=turns.written(turns.chosen()))]
 
 
 def part(turns: Turns, place: str) -> list[str]:
@@ -98,7 +110,8 @@ def part(turns: Turns, place: str) -> list[str]:
     if window is None or not place:
         return fitting.board(turns.shown(), [], turns.extras.heads)
     try:
-        return turns.words.tell(window(turns.front, player if turns.secret else None, place)).splitlines()
+        shown = turns.words.tell(window(turns.front, player if turns.secret else None, place)).splitlines()
+        return fitting.board(shown, [], turns.extras.heads)
     except InputError as error:
         return [f"{turns.words.tell(error.message)}."]
 
@@ -126,8 +139,8 @@ def known(turns: Turns, what: str) -> list[str]:
 
 def _codes(turns: Turns, word: str) -> str:
     """The clauses of what people ask about in a word; empty for none."""
-    typed = _bare(word)
-    return next((codes for one, codes in turns.extras.clauses if typed in (one, _bare(turns.words.say(one)))), "")
+    typed = plain(word)
+    return next((codes for one, codes in turns.extras.clauses if typed in (one, plain(turns.words.say(one)))), "")
 
 
 def odds(turns: Turns, text: str) -> list[str]:
@@ -154,7 +167,8 @@ def rules(turns: Turns, code: str) -> list[str]:
     name, lang = turns.game.name, turns.words.lang
     try:
         if code:
-            codes = (_codes(turns, code) or (named(turns.words, AIM, code) and _codes(turns, "win"))).split() or [code]
+            word = named(turns.words, AIM, code)
+            codes = (_codes(turns, code) or (word and _codes(turns, OF_TURNS.get(word, "win")))).split() or [code]
             pages = (rules_pages.look_up(name, one, lang) for one in codes)
             return fitting.paragraphs("\n\n".join(dict.fromkeys(pages)))
         chapters = turns.words.in_turn(rules_pages.chapters(rules_pages.page(name, lang)))
@@ -171,13 +185,14 @@ def legal(turns: Turns, start: str) -> list[str]:
     kind, found = kind_of(turns.game.name), dict[str, list[str]]()
     lines = []
     for state, aside in passed:
-        spoken = [str(move) for move in state.legal_moves() if move != aside.silence and _begins(str(move), start)]
+        others = [move for move in state.legal_moves() if move != aside.silence]
+        spoken = [turns.written(move) for move in others if _begins(turns, move, start)]
         if spoken:
             player, told = turns.called(state.current_player()), ", ".join(spoken)
             lines.append(words.say("before this, {player} ({n}): {moves}", player=player, n=len(spoken), moves=told))
     for move in islice(moves, MOST_LISTED):
-        if _begins(text := str(move), start):
-            found.setdefault(kind(move), []).append(text)
+        if _begins(turns, move, start):
+            found.setdefault(kind(move), []).append(turns.written(move))
     if not found and not lines:
         return (known(turns, start) if start else []) or [
             words.say("No legal move begins with {start}.", start=repr(start))
@@ -195,10 +210,5 @@ def legal(turns: Turns, start: str) -> list[str]:
     return lines
 
 
-def _bare(word: str) -> str:
-    """A word in small letters, without accents."""
-    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
-
-
-def _begins(text: str, start: str) -> bool:
-    return text.casefold().startswith(start.casefold())
+def _begins(turns: Turns, move: object, start: str) -> bool:
+    return any(text.casefold().startswith(start.casefold()) for text in (str(move), turns.written(move)))

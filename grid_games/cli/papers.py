@@ -76,18 +76,16 @@ class Unplayable:
     """A game written down as people do, one of whose moves is not allowed."""
 
     title: str
-    name: str
-    """Of the game."""
-
+    game: Game[Any, Any]
     line: str
     error: IllegalMoveError
     file: str
 
 
-Paper = Dispute | Account
+Paper = Dispute | Account | Unplayable
 
 
-def load_paper(path: str) -> Paper:
+def load_paper(path: str) -> Dispute | Account:
     """What a file holds; "-" is standard input. Raises InputError with file and key."""
     found = judged_paper(path)
     if isinstance(found, Unplayable):
@@ -95,7 +93,7 @@ def load_paper(path: str) -> Paper:
     return found
 
 
-def judged_paper(path: str) -> Paper | Unplayable:
+def judged_paper(path: str) -> Paper:
     """The same, but a game written down with a move that is not allowed is distinguished from one that cannot be
     read."""
     file = Message("standard input") if path == "-" else path
@@ -103,19 +101,24 @@ def judged_paper(path: str) -> Paper | Unplayable:
         return _paper(read_text(path), Path(path).suffix.lower(), file)
 
 
-def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
+def _paper(text: str, suffix: str, file: str) -> Paper:
     if suffix != ".toml" and suffix != ".json":
         for number, line in enumerate(text.split("\n"), 1):
             check_text(line, Message("line {n}", n=number))
         for name in catalogue.KINDS:
             transcripts = catalogue.extras(name).transcripts
-            if transcripts is not None and re.match(transcripts.start, re.sub(r"\A(\s*#.*\n)*\s*", "", text)):
+            remarks = re.match(r"(\s*#.*\n)*\s*", text)
+            assert remarks is not None
+            if transcripts is not None and re.match(transcripts.start, text[remarks.end() :]):
                 try:
                     return _recorded(transcripts.read(text), file)
                 except NotationError as error:
-                    if isinstance(error.__cause__, IllegalMoveError):
-                        return Unplayable("", name, error.key, error.__cause__, file)
-                    raise
+                    if not isinstance(error.__cause__, IllegalMoveError):
+                        raise
+                    head = text[remarks.end() :].partition("\n")[0]
+                    return Unplayable(
+                        "", _recorded(transcripts.read(head), file).game, error.key, error.__cause__, file
+                    )
     json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     raw = plain_data(text, "json" if json else "toml")
     if "view" in raw:
@@ -338,7 +341,7 @@ def _tables(value: object) -> list[Mapping[str, Any]]:
     return value
 
 
-def replayed_states(paper: Paper) -> tuple[State[Any], ...]:
+def replayed_states(paper: Dispute | Account) -> tuple[State[Any], ...]:
     """Every position of a file in order, the last one now. Raises InputError for a move that is not allowed."""
     if isinstance(paper, Dispute):
         states = [paper.start]

@@ -130,12 +130,10 @@ def outcome_words(game: Game[Any, Any], outcome: Outcome | None) -> Message:
     if outcome.drawn:
         return Message("nobody wins ({reason})", reason=why)
     winners = Listing(called(game.name, winner) for winner in outcome.winners)
+    if extras.crowds:
+        return Message.meaning("in the plural", "{winners} win ({reason})", winners=winners, reason=why)
     return Message.counted(
-        "{winners} wins ({reason})",
-        "{winners} win ({reason})",
-        len(outcome.winners) + extras.crowds,
-        winners=winners,
-        reason=why,
+        "{winners} wins ({reason})", "{winners} win ({reason})", len(outcome.winners), winners=winners, reason=why
     )
 
 

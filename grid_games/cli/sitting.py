@@ -11,11 +11,8 @@ from armada_sim.tabletop.terminal import Table
 from grid_games.cli import fitting, lookups
 from grid_games.cli.keeping import save
 from grid_games.cli.shared import outcome_words
-from grid_games.cli.turns import HUMAN, PLAYED, Turns, forbidden
+from grid_games.cli.turns import HUMAN, PLAYED, Turns
 from grid_games.core.extras import FEW
-
-AIMS = 2
-"""Lines of what is played for that a person reads at first; `aim` has them all."""
 
 
 @dataclass
@@ -41,7 +38,7 @@ class Sitting(Turns, Table):
         super().__post_init__()
         alone = {
             "help": lookups.help_, "legend": lookups.legend, "hint": lookups.hint, "auto": Turns.auto,
-            "undo": Turns.undo, "aim": lookups.aim,
+            "undo": Sitting.undo, "aim": lookups.aim,
         }  # fmt: skip
         naming = {
             "?": lookups.legal, "board": lookups.part, "about": lookups.about, "rules": lookups.rules,
@@ -67,17 +64,23 @@ class Sitting(Turns, Table):
         return player in self.people and self.only() is None
 
     def goes_on(self, player: str) -> list[str]:
-        """All that a computer player, or the dice, do until somebody else decides; or the only move of a person."""
+        """All that a computer player, or the dice, do until somebody else decides, with what computers say before; or
+        the only move of a person."""
         self.faced = None
         if player in self.people:
             self.played(self.only(), alone=True)
             return []
-        self.passed_over()
-        while self.state.current_player() == player:
+        while self._goes_on(player):
+            self.passed_over()
             self.played(self.chosen())
         if not self.secret:
             return self.heard("")
         return self.heard(self.people[0]) if len(self.people) == 1 else []  # else each hears it in their turn
+
+    def _goes_on(self, player: str) -> bool:
+        """Whether a player decides still, or a computer that may say something before."""
+        who = self.front.current_player()
+        return who == player or (who not in (None, *self.people) and self._aside(self.front) is not None)
 
     def hides(self) -> bool:
         return len(self.people) > 1 and self.veiled(self.state)
@@ -87,7 +90,7 @@ class Sitting(Turns, Table):
         if self.faced != player:
             lines += self.heard(player)
             if player not in self.welcomed:
-                lines += [line for text in self.extras.aim(self.front, player)[:AIMS] for line in self._told(text)]
+                lines += [line for text in lookups.goals(self) for line in fitting.told(text)]
             lines += self._board()
             self.faced, self.decision, self.asides = player, "", []
             self.welcomed.add(player)
@@ -97,8 +100,12 @@ class Sitting(Turns, Table):
         new += self.asides if self.asides != before[1] else []
         return lines + [line for text in new for line in fitting.told(text)]
 
-    def _told(self, text: str) -> list[str]:
-        return fitting.told(self.words.tell(text))
+    def undo(self) -> list[str]:
+        """As any table; whoever takes back sees the board as it is again."""
+        played, said = len(self.match.moves), super().undo()
+        if len(self.match.moves) < played:
+            self.faced = None
+        return said
 
     def _board(self) -> list[str]:
         """What of the board is new; of a board that has parts and is too wide to be shown whole, how to see those."""
@@ -110,7 +117,10 @@ class Sitting(Turns, Table):
             return new
         around = [part for line in lines if line not in rows for part in fitting.told(line)]
         if self.front.current_player() in self.welcomed:
-            return around
+            return [
+                *around,
+                *fitting.told(self.words.say("The board has changed: board shows it, board PLACE a part.")),
+            ]
         narrow = self.words.say(
             "The board is {wide} characters wide, this terminal {columns}: board PLACE shows the part around a hex or "
             "a piece, board all of it in strips.",
@@ -128,7 +138,7 @@ class Sitting(Turns, Table):
         end = "" if told.endswith("?") else "."
         lines = [f"{told[:1].upper() if told[1:2].isalpha() else told[:1]}{told[1:]}{end}"] if told else []
         if len(legal) <= FEW:
-            lines.append(self.words.say("Allowed: {moves}.", moves=", ".join(map(str, legal))))
+            lines.append(self.words.say("Allowed: {moves}.", moves=", ".join(map(self.written, legal))))
         return "\n".join(lines)
 
     def changed(self, lines: list[str]) -> list[str]:
@@ -152,7 +162,8 @@ class Sitting(Turns, Table):
         lines = [line for viewer in self.people or [""] for line in self.heard(viewer)]
         board = self.words.tell(self.game.board(self.state)).splitlines()
         final = self.words.tell(self.extras.final(self.state))
-        return [*lines, *fitting.board(board, [], self.extras.heads), *filter(None, (final, self.outcome()))]
+        told = [line for text in (final, self.outcome()) if text for line in fitting.news(text)]
+        return [*lines, *fitting.board(board, [], self.extras.heads), *told]
 
     def outcome(self) -> str:
         """How it ended, and what each got."""
@@ -162,7 +173,7 @@ class Sitting(Turns, Table):
         ended = self.words.tell(outcome_words(self.game, outcome))
         got = ", ".join(f"{self.called(player)} {share}" for player, share in self.state.returns().items())
         ended = f"{ended[:1].upper()}{ended[1:]}"
-        return self.words.say("{outcome}. Result: {shares}.", outcome=ended, shares=got)
+        return self.words.say("{outcome}. Result (1 is the whole victory): {shares}.", outcome=ended, shares=got)
 
     def record(self) -> str:
         return self.match.record(list(self.seats.values())).text()
@@ -176,11 +187,15 @@ class Sitting(Turns, Table):
             word := lookups.named(self.words, lookups.AIM, first)
         ):  # fmt: skip
             return lookups.aim(self, short=word in lookups.SHORT)
-        understood = f"{verb}{space}{rest}"
-        return super().say(understood)
+        if verb == "why" and not self.is_move(rest):
+            word, _, move = rest.partition(" ")
+            rest = f"not {move}" if lookups.named(self.words, (lookups.NOT,), word) else rest
+        takes = not rest.strip() or verb == "why" or verb in self.naming
+        return super().say(f"{verb}{space}{rest}" if takes else line)
 
     def example(self) -> str:
-        return str(next(iter(self.front.legal_moves())))
+        move = self.written(next(iter(self.front.legal_moves())))
+        return self.words.say_as("typed", "why {move}", move=move)
 
     def why(self, text: str) -> Sequence[str]:
         group = next(iter(self.phrase(text)), (text,))
@@ -193,7 +208,7 @@ class Sitting(Turns, Table):
         if page.holds(move):
             return [PLAYED]
         allowed = page.before(move, across=False).state.why_not(move) is None
-        return [Message("It is allowed.") if allowed else forbidden(reason)]
+        return [Message("It is allowed.") if allowed else self.barred(move, reason)]
 
     def attempt(self, line: str) -> Sequence[str]:
         """Play what was typed: moves with semicolons between them, until one is not allowed."""

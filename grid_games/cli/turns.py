@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
+from unicodedata import combining, normalize
 
 import numpy as np
 
@@ -119,6 +120,18 @@ class Turns:
         found = [state.why_not(move) for state in (front, *(state for state, _ in passed))]
         return None if None in found else next((one for one in found[:0:-1] if one and one.clause != "turn"), found[0])
 
+    def barred(self, move: object, reason: Violation) -> Message:
+        """That a move is not allowed, and why: where whoever decides may say nothing in the steps before the one that
+        the move is about, what forbids it there."""
+        state, found = self.front, reason
+        player = state.current_player()
+        while found.clause == "turn" and (silence := self.extras.default(state)) is not None:
+            state = state.after(silence)
+            if state.current_player() != player or (later := state.why_not(move)) is None:
+                break
+            found = later
+        return forbidden(reason if found.clause == "turn" else found)
+
     @property
     def people(self) -> list[str]:
         """Players that are persons."""
@@ -189,11 +202,16 @@ class Turns:
         state = self.front
         player = state.current_player()
         seen = player if self.secret and player in self.people else None
-        return self.words.tell(self.game.board(state, seen)).splitlines()
+        below = self.words.tell(self.extras.below(state))
+        return [*self.words.tell(self.game.board(state, seen)).splitlines(), *([below] if below else [])]
 
     def is_move(self, text: str) -> bool:
         """Whether a text reads as a move, allowed or not."""
         return not self.read(text)[1]
+
+    def written(self, move: object) -> str:
+        """A move as it may be typed in the language of the game."""
+        return self.words.tell(self.extras.spoken.get(str(move), str(move)))
 
     def phrase(self, text: str) -> Sequence[tuple[str, ...]]:
         """The groups of moves that a short text stands for."""
@@ -201,8 +219,10 @@ class Turns:
 
     def read(self, text: str) -> tuple[Any, list[str]]:
         """A move, and why there is none in a text."""
+        typed, spoken = plain(text), self.extras.spoken.items()
+        written = next((move for move, said in spoken if plain(self.words.tell(said)) == typed), text)
         try:
-            return self.game.parse(text), []
+            return self.game.parse(written), []
         except InputError as error:
             return None, [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
 
@@ -236,7 +256,7 @@ class Turns:
                 return []
             page = page.before(move, across=False)
             if page.state.why_not(move) is not None:
-                return [forbidden(reason)]
+                return [self.barred(move, reason)]
             self._turned_to(page)
         try:
             for state, aside in self.ahead()[0]:
@@ -316,6 +336,12 @@ class Turns:
             self.match.pop()
         self.news.clear()
         return [Message("Taken back.")]
+
+
+def plain(text: str) -> str:
+    """What is typed in small letters, without accents, with a straight apostrophe."""
+    signs = normalize("NFD", " ".join(text.casefold().replace("’", "'").split()))
+    return "".join(sign for sign in signs if not combining(sign))
 
 
 def forbidden(reason: Violation) -> Message:

@@ -187,6 +187,9 @@ class Extras:
     answers it for a state and that: the Violation that makes it a no, or None. Raises InputError for what there is
     not."""
 
+    spoken: Mapping[str, str] = field(default_factory=dict)
+    """Moves that are words, by their notation: messages of them, as they are said and may be typed in any language."""
+
     kind_of: Callable[[Any], str] | None = None
     """The kind of a move in a word or two, such as "move" or "stop", to list moves by."""
 
@@ -204,6 +207,9 @@ class Extras:
 
     final: Callable[[Any], str] = lambda state: ""
     """What was counted at the end of a game, in a sentence; empty where nothing was."""
+
+    below: Callable[[Any], str] = lambda state: ""
+    """What of it the board does not say, to stand below it; empty for nothing."""
 
     clauses: tuple[tuple[str, str], ...] = ()
     """Messages: words for what people ask the rules about, each with the clause that says it."""
@@ -287,7 +293,7 @@ class Extras:
                 return ()
             passed.append(implied)
             state = state.after(implied)
-        return tuple(passed)
+        return tuple(passed) if across or state.current_player() == player else ()
 
     def silences(self, state: Any, move: Any) -> tuple[Any, ...]:
         """What is said by those who are asked before the decision that a move is about, and have nothing to say. Of a

@@ -8,6 +8,7 @@ from grid_games.core.extras import Extras, Positions
 from grid_games.core.numbers import shipped_numbers
 from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.chapters.objectives import ENDINGS
+from grid_games.destin_arc.moves import SPOKEN
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.state import unasked
@@ -62,6 +63,7 @@ EXTRAS = Extras(
     numbers=shipped_numbers("destin-arc"),
     positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
     odds=odds,
+    spoken=SPOKEN,
     kind_of=kind_of,
     stakes=in_numbers,
     chances=chances,

@@ -144,6 +144,9 @@ class Result(Decision, verb="="):
         return f"={self.result}"
 
 
+SPOKEN: dict[str, str] = {"end": Message.meaning("a move", "end")}
+"""Moves that are words, as they are said."""
+
 Move = OnPiece | OnHex | Numbered | Cast | End | Result
 
 END = End()

@@ -31,14 +31,14 @@ from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
 from grid_games.laboratory.experiment import Experiment, parse_experiment
-from grid_games.players import Dice, Greedy, player
+from grid_games.players import Dice, Greedy, Search, player
 
 NEITHER = -1
 """Marks a seat of neither entrant, where seats are compared: played as well as theirs, and not counted."""
 
-QUICK, SAMPLES, PATIENCE_S = 4, 12, 2.0
-"""Games of quick players in which decisions are counted before an experiment is played, decisions of them that each
-player is asked for, and seconds after which there is no other of either."""
+QUICK, SAMPLES, PATIENCE_S = 4, 12, 1.5
+"""Games that are timed before an experiment is played, decisions of them that a player who searches is asked for, and
+seconds after which there is no other of either."""
 
 Hands = tuple[int, ...]
 """For each seat, which of the two entrants plays it, or NEITHER."""
@@ -132,28 +132,36 @@ class Rotations(Study[Experiment]):
         return set_up(game, rng, {who: brought[hand] for who, hand in zip(game.players, hands, strict=True) if armed})
 
     def pace(self, meeting: int) -> float:
-        """Seconds of processor time that a set of a meeting takes, about: as many decisions as in a game of quick
-        players, each as long as some of theirs take the players who meet."""
-        seating, rng = self.pairings[meeting], np.random.default_rng(self.experiment.seed)
-        game, began, games, asked = seating.under, time.process_time(), 0, list[State[Any]]()
-        quick: dict[str, Chooser] = {**dict.fromkeys(game.players, Greedy()), CHANCE: Dice()}
-        hands = self._arrangements(seating)[0]
+        """Seconds of processor time that a set of a meeting takes, about: each game as long as those in which one of
+        the two players has every seat, in the mean of both."""
+        seating = self.pairings[meeting]
+        lasts = [self._lasts(meeting, text) for text in seating.players]
+        return len(self._arrangements(seating)) * sum(lasts) / len(lasts)
+
+    @cached_property
+    def _known(self) -> dict[tuple[Game[Any, Any], str], float]:
+        """What `_lasts` has found, by game and player."""
+        return {}
+
+    def _lasts(self, meeting: int, text: str) -> float:
+        """Seconds of a game in which a player has every seat: as some that are played take. Of one who searches: as
+        games of greedy players, and as many decisions as theirs, each as long as some of them take."""
+        game, one = self.pairings[meeting].under, player(text)
+        if (game, text) in self._known:
+            return self._known[game, text]
+        rng, began, games, asked = np.random.default_rng(self.experiment.seed), time.process_time(), 0, list[Any]()
+        hand = Greedy() if isinstance(one, Search) else one
+        seats: dict[str, Chooser] = {**dict.fromkeys(game.players, hand), CHANCE: Dice()}
+        hands = self._arrangements(self.pairings[meeting])[0]
         while games < QUICK and time.process_time() - began < PATIENCE_S:
-            start = self._begun(meeting, games, hands, rng)[0]
-            met: list[Any] = [start, *(state for _, state in positions(start, quick, rng, game.max_plies or 0))]
-            asked += [s for s in met if s.current_player() not in (None, CHANCE) and len(s.legal_moves()) > 1]
+            asked.append(self._begun(meeting, games, hands, rng)[0])
+            asked += [state for _, state in positions(asked[-1], seats, rng, game.max_plies or 0)]
             games += 1
-        seconds = 0.0
-        for text in seating.players:
-            one, spent, began = player(text), list[float](), time.process_time()
-            for state in asked[:: -(-len(asked) // SAMPLES) or 1]:
-                at = time.process_time()
-                one.choose(state, rng)
-                spent.append(time.process_time() - at)
-                if at - began > PATIENCE_S:
-                    break
-            seconds += len(asked) / games / len(seating.players) * sum(spent) / max(len(spent), 1)
-        return seconds * len(self._arrangements(seating))
+        seconds = (time.process_time() - began) / games
+        if hand is not one:
+            asked = [s for s in asked if s.current_player() not in (None, CHANCE) and len(s.legal_moves()) > 1]
+            seconds += len(asked) / games * _takes(one, asked, rng)
+        return self._known.setdefault((game, text), seconds)
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one game of a set."""
@@ -165,6 +173,18 @@ class Rotations(Study[Experiment]):
         match = Match(seating.under, map(seating.under.parse, moves))
         record: Record = match.record([names[hand] for hand in self._arrangements(seating)[game]])
         return record.text()
+
+
+def _takes(one: Chooser, asked: Sequence[State[Any]], rng: np.random.Generator) -> float:
+    """Seconds that a decision takes a player, in the mean of some of those asked; 0 where there are none."""
+    spent = list[float]()
+    for place in rng.permutation(len(asked))[:SAMPLES]:
+        at = time.process_time()
+        one.choose(asked[place], rng)
+        spent.append(time.process_time() - at)
+        if sum(spent) > PATIENCE_S:
+            break
+    return sum(spent) / max(len(spent), 1)
 
 
 def parse_rotations(text: str, form: Form = "toml") -> Rotations:

@@ -172,6 +172,17 @@ Move = Place | Go | Double | OnHex | Say | First | Roll | Dice | Save
 ON_HEX: tuple[type[OnHex], ...] = (Attack, Shoot, Support, Retreat)
 """Decisions about one hex."""
 
+SPOKEN: dict[str, str] = {
+    str(word): word
+    for word in (
+        Message.meaning("a move", "done"), Message.meaning("a move", "pass"), Message.meaning("a move", "hold"),
+        Message.meaning("a move", "accept"), Message.meaning("a move", "refuse"), Message.meaning("a move", "allow"),
+        Message.meaning("a move", "veto"), Message.meaning("a move", "alone"), Message.meaning("a move", "keep"),
+        Message.meaning("a move", "reroll"),
+    )
+}  # fmt: skip
+"""Decisions without a hex, as they are said."""
+
 _HEX = r"([a-z][0-9]{1,2})"
 _SHAPES: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
     (re.compile(rf"([A-Z][0-9])@{_HEX}"), Place),

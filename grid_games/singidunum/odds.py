@@ -123,6 +123,12 @@ def supported(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
     return {result: columns[result] for result in SHOTS}
 
 
+def rerolled(rules: Rules, needed: int) -> Mapping[int, Fraction]:
+    """The same where the archer's die is rolled again; `needed`: his advantage less the target's die."""
+    columns = special_die(rules).of(lambda face: shot_column(needed + face))
+    return {column: columns[column] for column in SHOTS}
+
+
 def tables(words: Sequence[str]) -> list[OddsTable]:
     """What was asked, in words KEY=VALUE.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from armada_sim.tabletop import N_, InputError, Listing, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.singidunum.chapters.retreat import escapes
+from grid_games.singidunum.chapters.retreat import refuges
 from grid_games.singidunum.chapters.turns import ENDINGS, burnable, close
 from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import Phase, State
@@ -19,7 +19,7 @@ def scores(state: State, name: str) -> Violation | None:
         raise InputError(Message("nobody stands on {hex}", hex=name))
     side = draft.men[1] >> place & 1
     draft.remove(side, place)
-    if escapes(draft, place, side):
+    if refuges(draft, place, side):
         told = Message(
             "{hex} is plain, beside a free hex of the {player}' base or of maquis",
             hex=name, player=CALLED[side],

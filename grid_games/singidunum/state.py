@@ -145,6 +145,12 @@ class Trail:
     nowhere: list[tuple[int, str]] = field(default_factory=list)
     """Where a unit stood that had to retreat and could not, and what barred each hex."""
 
+    fled: list[tuple[int, int, int]] = field(default_factory=list)
+    """Side and kind of a unit that left play, and the hex of the flight zone that it went to."""
+
+    spared: list[tuple[int, int, int]] = field(default_factory=list)
+    """Side and kind of a unit that died without a point for that, and the hexes of refuge beside it."""
+
 
 @dataclass(kw_only=True, slots=True)
 class State(Act, Moment[Move]):
@@ -280,6 +286,8 @@ class State(Act, Moment[Move]):
         kind = self.kinds[start]
         self.remove(side, start)
         if now & self.table.flight:
+            if self.trail is not None:
+                self.trail.fled.append((side, kind, end))
             return False
         self.kinds[end] = kind
         self.men[side] |= now
@@ -333,9 +341,11 @@ class Stays:
     """The kind of the move of a unit that is chosen and stays."""
 
 
+_AS_WRITTEN: Mapping[str, str] = {}
+
 EXPECTED: Mapping[object, str] = {
     Place: N_("deploy a unit, such as {move}"), Say.DONE: N_("end the deployment: {move}"),
-    Go: N_("move a unit, such as {move}"), Stays: N_("use one where it stands, such as {move}"),
+    Go: N_("move a unit, such as {move}"), Stays: N_("use a unit where it stands, such as {move}"),
     Double: N_("declare a double attack, such as {move}"), Say.PASS: N_("{move} (use no more units this turn)"),
     Attack: N_("attack an enemy, such as {move}"), Shoot: N_("shoot at an enemy, such as {move}"),
     Support: N_("support the shot, such as {move}"), Say.ALONE: N_("let the archers shoot alone: {move}"),
@@ -364,15 +374,16 @@ class Step(AnyStep[State, Move]):
     guess: Callable[[State, int, np.random.Generator], None] = lambda draft, side, rng: None
     """Puts in place of what a side hides something else that it might hide."""
 
-    def expects(self, state: State) -> Message:
-        """What happens in it: of decisions the kinds there are in a state, each with an example."""
+    def expects(self, state: State, spoken: Mapping[str, str] = _AS_WRITTEN) -> Message:
+        """What happens in it: of decisions the kinds there are in a state, each with an example; with the words that
+        are said for moves, by their notation."""
         if self.expected:
             return Message(self.expected)
         kinds: dict[object, Message] = {}
         for move in self.moves(state):
             stays = isinstance(move, Go) and move.start == move.end
             kind = move if isinstance(move, Say) else Stays if stays else type(move)
-            kinds.setdefault(kind, Message(EXPECTED[kind], move=str(move)))
+            kinds.setdefault(kind, Message(EXPECTED[kind], move=spoken.get(str(move), str(move))))
         told = (kinds[kind] for kind in EXPECTED if kind in kinds)
         return reduce(lambda one, other: Message("{one}, or {other}", one=one, other=other), told)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from armada_sim.tabletop import N_, Listing, Message
+from armada_sim.tabletop import N_, Listing, Message, signed
 from grid_games.core.extras import enumerated, in_turn
 from grid_games.core.sets import members
 from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
-from grid_games.singidunum.moves import CALLED, PLAYERS, First, Go, Move, Retreat, Say
-from grid_games.singidunum.state import Phase, State, retold
+from grid_games.singidunum.moves import CALLED, PLAYERS, First, Go, Move, Retreat, Roll, Save, Say
+from grid_games.singidunum.state import Phase, State, Trail, retold
 
 _DICE = (Phase.MELEE, Phase.SHOT, Phase.DICE, Phase.REROLLED, Phase.SAVE)
 _KNOWN = {
@@ -28,15 +28,24 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         if before.current_player() == player:
             return str(move)
         done = after.phase != Phase.DEPLOY or after.mover != before.mover
-        return Message("the {player} have deployed", player=CALLED[before.mover]) if done else ""
+        return Message("the army is deployed") if done else ""
     fight = text.in_numbers(before) if before.phase in _DICE else ""
-    what = Message("{fight}: the dice say {roll}", fight=fight, roll=str(move)) if fight else _said(before, move)
-    nowhere = retold(before, move).nowhere if before.phase in _DICE or move is Say.HOLD else []
+    what = (
+        Message("{fight}: the dice say {roll}", fight=fight, roll=_rolled(move))
+        if fight
+        else _said(before, move, after)
+    )
+    trail = retold(before, move)
     stuck = (
         Message("{unit} has no hex to retreat to: {reasons} [10]", unit=text.unit(before, place), reasons=reasons)
-        for place, reasons in nowhere if before.kinds[place]
+        for place, reasons in trail.nowhere if before.kinds[place]
     )  # fmt: skip
-    return in_turn(part for part in (what, *stuck, *_changes(before, move, after)) if part)
+    return in_turn(part for part in (what, *stuck, *_changes(before, move, after, trail)) if part)
+
+
+def _rolled(move: Move) -> str:
+    """A result of dice."""
+    return signed(move.gap) if isinstance(move, Roll) else str(move)
 
 
 _SAID = {
@@ -48,19 +57,25 @@ _SAID = {
 """Decisions in words."""
 
 
-def _said(state: State, move: Move) -> str:
+def _said(before: State, move: Move, after: State) -> str:
     """A move: what is a word of English in the notation, in words."""
     if isinstance(move, First):
-        return ""  # who begins is told
+        return Message("lots are drawn for who begins [U2]")
+    if isinstance(move, Save):
+        told = N_("{unit} makes its save [U8]") if move.made else N_("{unit} fails its save [U8]")
+        return Message(told, unit=text.unit(before, before.at[before.who]))
     if isinstance(move, Say):
         return Message(_SAID[move]) if move in _SAID else str(move)
     if isinstance(move, Retreat):
-        announced = state.manner == "announce"
-        return Message("{move} (announced)", move=str(move)) if announced else str(move)
+        second, announced = before.manner == "second", after.phase == Phase.VETO
+        told = N_("{move} (second hex, announced)") if announced else N_("{move} (second hex)")
+        if second:
+            return Message(told, move=str(move))
+        return Message("{move} (announced)", move=str(move)) if before.manner == "announce" else str(move)
     return str(move)
 
 
-def _changes(before: State, move: Move, after: State) -> Iterator[str]:
+def _changes(before: State, move: Move, after: State, trail: Trail) -> Iterator[str]:
     """All that is different, but for where the move itself took a unit."""
     names, units, turned = before.table.board.names, before.table.numbers.names, []
     for side in range(len(PLAYERS)):
@@ -70,15 +85,15 @@ def _changes(before: State, move: Move, after: State) -> Iterator[str]:
             code = left[place]
             end = next((other for other in sorted(came) if came[other] == code), None)
             if end is None:
-                yield Message(
-                    "{unit} of the {player} on {hex} is removed",
-                    unit=units[code], player=CALLED[side], hex=names[place],
-                )  # fmt: skip
+                yield _removed(before, side, place, trail)
                 continue
             del came[end]
             if not (isinstance(move, Go) and move == Go(names[place], names[end])):
                 way = f"{names[place]}-{names[end]}"
                 yield Message("{unit} of the {player} {way}", unit=units[code], player=CALLED[side], way=way)
+    begins = after.turn != before.turn and after.result is None
+    if not begins and after.passer != before.passer and after.passer >= 0:
+        yield Message("the {player} have passed", player=CALLED[after.passer])
     if after.turn == before.turn:
         turned = members(after.men[0] | after.men[1])
         turned = [place for place in turned if not after.ready >> place & 1 and _was_ready(before, after, place)]
@@ -89,11 +104,28 @@ def _changes(before: State, move: Move, after: State) -> Iterator[str]:
         yield Message("burnt: {hexes}", hexes=", ".join(names[place] for place in members(burnt)))
     if after.points != before.points:
         yield Message("points: {score}", score=text.score_of(after.points))
-    if after.turn != before.turn and after.result is None:
+    if begins:
         told = {"n": after.turn, "player": CALLED[after.mover]}
         yield Message("turn {n}, all units are available, the {player} begin", **told)
-    elif after.passer != before.passer and after.passer >= 0:
-        yield Message("the {player} have passed", player=CALLED[after.passer])
+
+
+def _removed(before: State, side: int, place: int, trail: Trail) -> Message:
+    """That a unit has left the board, and why nobody has a point for it where that is so."""
+    names, kind = before.table.board.names, before.kinds[place]
+    unit = before.table.numbers.names[kind]
+    told = Message("{unit} of the {player} on {hex} is removed", unit=unit, player=CALLED[side], hex=names[place])
+    for one in trail.fled:
+        if one[:2] == (side, kind):
+            return Message("{told}, without a point: {hex} is in the flight zone [7]", told=told, hex=names[one[2]])
+    for one in trail.spared:
+        if one[:2] == (side, kind):
+            hexes = [names[hex_] for hex_ in members(one[2])]
+            return Message.counted(
+                "{told}, without a point: {hexes} beside it is a refuge [U14]",
+                "{told}, without a point: {hexes} beside it are refuges [U14]", len(hexes),
+                told=told, hexes=Listing(hexes),
+            )  # fmt: skip
+    return told
 
 
 def _was_ready(before: State, after: State, place: int) -> bool:

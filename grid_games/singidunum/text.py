@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
-from armada_sim.tabletop import Listing, Message, Outcome
+from armada_sim.tabletop import Listing, Message, Outcome, signed
 from grid_games.core.extras import in_percent, in_turn
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import members
@@ -28,7 +29,7 @@ from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
 from grid_games.singidunum.chapters.retreat import refusals
 from grid_games.singidunum.chapters.turns import ENDINGS
-from grid_games.singidunum.moves import CALLED, PLAYERS
+from grid_games.singidunum.moves import CALLED, MOST, PLAYERS, SPOKEN
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
 
 SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
@@ -71,10 +72,10 @@ def _status(state: State) -> Message:
 
 def where(state: State) -> Message:
     """The turn and the points, with how many there are and how many win."""
-    return Message(
-        "Turn {n} of {turns}; {score}; {total} points win",
-        n=state.turn, turns=state.table.numbers.turns, score=score_of(state.points), total=state.table.victory,
-    )  # fmt: skip
+    told = {"turns": state.table.numbers.turns, "score": score_of(state.points), "total": state.table.victory}
+    if not state.turn:
+        return Message("Before turn 1 of {turns}; {score}; {total} points win", **told)
+    return Message("Turn {n} of {turns}; {score}; {total} points win", n=state.turn, **told)
 
 
 def aim(state: State, player: str) -> Sequence[str]:
@@ -90,25 +91,53 @@ def aim(state: State, player: str) -> Sequence[str]:
     return aims
 
 
+def decides(state: State) -> str:
+    """Who decides, where it is not the side whose go it is."""
+    seat = state.decision.decider(state)
+    return Message("the {player} decide now", player=CALLED[seat]) if seat == 1 - state.mover else ""
+
+
 def now(state: State, player: str) -> str:
     """How far both are."""
-    return Message("{where}.", where=where(state)) if state.turn else ""
+    return Message("{where}.", where=where(state))
 
 
 def chances(state: State) -> Sequence[str]:
-    """What the dice may give of the fight or shot that is answered or rolled for (sections 9, 11); of a shot before the
-    own die is thrown."""
+    """What the dice may give of the fight or shot that is answered or rolled for (sections 9, 11)."""
     told = in_numbers(state)
-    if state.phase in (Phase.ANSWER, Phase.MELEE):
-        return [Message("{fight}: {chances}", fight=told, chances=_of_melee(state))]
-    if state.phase not in (Phase.SUPPORT, Phase.SHOT, Phase.DICE):
-        return ()
-    of = odds.supported if state.phase == Phase.DICE else odds.shot
-    shares = of(state.rules, state.advantage).items()
-    listed = in_turn(in_percent(Message(odds.SHOTS[column]), share) for column, share in shares if share)
-    if state.heavy(state.at[TARGET]):
-        listed = Message("{chances}; half of the first are saved", chances=listed)
-    return [Message("{fight}: {chances}", fight=told, chances=listed)]
+    match state.phase:
+        case Phase.ANSWER | Phase.MELEE:
+            return [Message("{fight}: {chances}", fight=told, chances=_of_melee(state))]
+        case Phase.SUPPORT | Phase.SHOT:
+            shares = odds.shot(state.rules, state.advantage)
+        case Phase.DICE:
+            shares = odds.supported(state.rules, state.advantage)
+        case Phase.REROLL:
+            return [_keep_or_reroll(state)]
+        case Phase.REROLLED:
+            shares = odds.rerolled(state.rules, state.advantage - state.dice[1])
+        case _:
+            return ()
+    return [Message("{fight}: {chances}", fight=told, chances=_of_shot(state, shares))]
+
+
+def _of_shot(state: State, shares: Mapping[int, Fraction]) -> str:
+    """What may come of a shot."""
+    listed = in_turn(in_percent(Message(odds.SHOTS[column]), share) for column, share in shares.items() if share)
+    if shares[MOST] and state.heavy(state.at[TARGET]):
+        return Message("{chances}; half of the first are saved", chances=listed)
+    return listed
+
+
+def _keep_or_reroll(state: State) -> str:
+    """What comes of the dice that are seen, and what may come of another roll (U11)."""
+    own, other = state.dice
+    kept = odds.shot_column(state.advantage + own - other)
+    return Message(
+        "{fight}: keep ({result}) or reroll ({chances})",
+        fight=in_numbers(state), result=Message(odds.SHOTS[kept]),
+        chances=_of_shot(state, odds.rerolled(state.rules, state.advantage - other)),
+    )  # fmt: skip
 
 
 def _of_melee(state: State) -> str:
@@ -297,20 +326,25 @@ def _known(action: Mapping[str, Any]) -> list[str]:
 
 def asked(state: State) -> str:
     """What is to be decided in a state, in one line."""
-    expected, seat = state.decision.expects(state), state.decision.decider(state)
+    expected, seat = state.decision.expects(state, SPOKEN), state.decision.decider(state)
     if state.phase == Phase.DEPLOY:
         units = Message("{told}: {expected}", told=_left(state), expected=expected)
         return units if any(army(state, state.mover)) else Message("{told}. {zone}", told=units, zone=_zone(state))
     told = in_numbers(state)
     if state.phase == Phase.WHERE:
         return _retreating(state)
+    if state.phase == Phase.VETO:
+        return _announced(state)
+    if state.phase == Phase.REROLL:
+        return _keep_or_reroll(state)
     if state.phase == Phase.ANSWER:
         hexes = ", ".join(state.game.table.board.names[place] for place in members(refusals(state)))
         return Message(
             "{told}: refuse (the unit retreats 1 hex, to {hexes}) or accept ({chances})",
             told=told, chances=_of_melee(state), hexes=hexes,
         )  # fmt: skip
-    who = told or (CALLED[seat] if seat >= 0 else "")
+    chosen = unit(state, state.at[LEAD]) if state.phase not in BETWEEN and state.at[LEAD] >= 0 else ""
+    who = told or chosen or (CALLED[seat] if seat >= 0 else "")
     return Message("{told}: {expected}", told=who, expected=expected) if who else expected
 
 
@@ -324,11 +358,11 @@ def in_numbers(state: State) -> str:
             return Message.counted(
                 "{units} attacks {target}, {advantage}", "{units} attack {target}, {advantage}", len(fighters),
                 units=Listing(unit(draft, place) for place in fighters), target=unit(draft, draft.at[TARGET]),
-                advantage=f"{advantage:+}",
+                advantage=_ahead(advantage),
             )  # fmt: skip
         case Phase.SHOT | Phase.SUPPORT | Phase.DICE | Phase.REROLL | Phase.REROLLED:
             archer, target = unit(draft, draft.at[LEAD]), unit(draft, draft.at[TARGET])
-            fight = {"unit": archer, "target": target, "advantage": f"{draft.advantage:+}"}
+            fight = {"unit": archer, "target": target, "advantage": _ahead(draft.advantage)}
             if state.phase != Phase.REROLL:
                 return Message("{unit} shoots at {target}, {advantage}", **fight)
             dice = f"{draft.dice[0]}:{draft.dice[1]}"
@@ -337,6 +371,11 @@ def in_numbers(state: State) -> str:
             lead, target = unit(draft, draft.at[LEAD]), unit(draft, draft.at[TARGET])
             return Message("double attack on {target}, led by {unit}", target=target, unit=lead)
     return ""
+
+
+def _ahead(advantage: int) -> str:
+    """By how much a side is stronger."""
+    return signed(advantage) if advantage else Message("even")
 
 
 def unit(draft: State, place: int) -> Message:
@@ -368,6 +407,17 @@ def _retreating(state: State) -> str:
     return Message.counted(
         "{unit} retreats {n} hex, to one of {hexes}", "{unit} retreats {n} hexes, the first to one of {hexes}",
         state.steps, **told,
+    )  # fmt: skip
+
+
+def _announced(state: State) -> str:
+    """Which retreat may be vetoed."""
+    told = {"unit": unit(state, state.at[state.who]), "hex": state.table.board.names[state.announced]}
+    if state.manner == "second":
+        return Message("{unit} would retreat a second hex, to {hex}: allow it, or veto it", **told)
+    return Message.counted(
+        "{unit} would retreat {n} hex, to {hex}: allow it, or veto it",
+        "{unit} would retreat {n} hexes, the first to {hex}: allow it, or veto it", state.steps, **told,
     )  # fmt: skip
 
 

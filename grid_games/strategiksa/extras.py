@@ -65,9 +65,11 @@ EXTRAS = Extras(
         example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript
     ),
     armies=Armies(named={}, check=armies.check, keeping=armies.keeping, shelf=armies.shelf),
+    spoken=moves.SPOKEN,
     kind_of=lambda move: _KINDS[type(move)],
     aim=telling.aim,
     now=telling.now,
+    below=telling.enemies,
     clauses=((N_("win"), "55 56"), (N_("zoc"), "18"), (N_("turn"), "13")),
     heads=r"    a +b ",
     default=telling.default,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.board import GRID, SIDE, SQUARE, SQUARES, ZONE, ZONES
@@ -34,6 +34,15 @@ COLOURS: Final = dict(
     )
 )  # fmt: skip
 """Names of the colours, and of the players who start with them (clause 5)."""
+
+SPOKEN: Final[dict[str, str]] = {
+    str(word): word
+    for word in (
+        Message.meaning("a move", "stop"), Message.meaning("a move", "wait"), Message.meaning("a move", "pass"),
+        Message.meaning("a move", "no offer"), Message.meaning("a move", "yes"), Message.meaning("a move", "no"),
+    )
+}  # fmt: skip
+"""Moves that are words, as they are said."""
 
 INTO: Final = ("I", "A")
 """What a cavalry can become (clause 24)."""

@@ -79,7 +79,7 @@ class Table(ABC):
             case ["quit" | "exit"]:
                 self.done, said = True, [Message("The game is left.")]
             case ["why"] | ["why", "not"]:
-                said = [Message("Name a move, as in why {move}", move=self.example())]
+                said = [Message("Name a move, as in {example}", example=self.example())]
             case ["why", "not", *rest] | ["why", *rest]:
                 said = self.why(" ".join(rest))
             case [word] if word in self.verbs:
@@ -98,7 +98,7 @@ class Table(ABC):
 
     @abstractmethod
     def example(self) -> str:
-        """An action, as it is typed."""
+        """A question about an action, as it is typed."""
 
     @abstractmethod
     def why(self, text: str) -> Iterable[str]:
@@ -153,7 +153,7 @@ def _hand_over(words: Language, player: str, *, cleared: bool) -> None:
     """Nobody sees what another person may: the screen is cleared (before too, if asked) once the next one is there."""
     if cleared and sys.stdout.isatty():
         _clear()
-    ask(words.say("{player} is to move; the others look away. Press Enter, {player}. ", player=player))
+    ask(words.say("To move: {player}. The others look away. Press Enter, {player}. ", player=player))
     if sys.stdout.isatty():
         _clear()
 

@@ -22,7 +22,21 @@ from grid_games.destin_arc.chapters.spells import SpellSave
 from grid_games.destin_arc.chapters.strengths import Battle, night, value
 from grid_games.destin_arc.chapters.turns import Initiative, Phase, leg
 from grid_games.destin_arc.chapters.zones import EXPLOSION, RAIN, Veil, ZoneSave
-from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, Meditate, Move, Place, Show, Take, To
+from grid_games.destin_arc.moves import (
+    END,
+    SPOKEN,
+    Convert,
+    Fight,
+    Fly,
+    Follow,
+    Hide,
+    Meditate,
+    Move,
+    Place,
+    Show,
+    Take,
+    To,
+)
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying, place_called
 from grid_games.destin_arc.text.fights import battle_words, in_numbers, rolled, spell_words
@@ -48,7 +62,7 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
     if mine and move == END and aside(before) is not None:
         return  # nobody was asked
     if mine:
-        yield Message.meaning("a move", "end") if move == END else str(move)
+        yield SPOKEN.get(str(move), str(move))
     elif isinstance(step, Combat | Magic) and not step.over:
         return  # what is declared is told when all have
     elif step.seen(before, seat) is not None and not isinstance(step, Plotting | Veil):
@@ -93,7 +107,7 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
     if leads or isinstance(move, Fight | Follow | Convert):
         return ""  # who leads is told, the battle, where a piece goes, what it becomes
     if move == END:
-        return Message.meaning("a move", "end")
+        return SPOKEN[str(move)]
     if isinstance(move, Show | Hide | Meditate) and not isinstance(step, Movement):
         return Message(_OPENLY[type(move)], piece=move.piece)
     if piece < 0:

@@ -222,21 +222,25 @@ def rolled_save(draft: State, move: Save) -> None:
 def slain(draft: State, who: int) -> None:
     """Eliminate a unit: a victory point for the enemy, unless the escape clause spares it (U14)."""
     place, side = draft.at[who], draft.owner(who)
+    kind = draft.kinds[place]
     draft.remove(side, place)
     draft.at[who] = -1
-    if not escapes(draft, place, side):
+    if not (spared := refuges(draft, place, side)):
         draft.score(1 - side, 1)
+    elif draft.trail is not None:
+        draft.trail.spared.append((side, kind, spared))
 
 
-def escapes(draft: State, place: int, side: int) -> bool:
-    """Whether a unit that died there counts no point: on plain, beside a free hex of its own base or of maquis."""
+def refuges(draft: State, place: int, side: int) -> int:
+    """The hexes that make the death of a unit there no point: of plain, the free ones beside it of its own base or of
+    maquis."""
     table = draft.table
     if not table.plain >> place & 1:
-        return False
+        return 0
     free = table.board.grid.around[place] & ~draft.occupied
     safe = free & ~draft.foes_zone(side)
     base = table.board.bases[side] & (free if draft.rules.refuge_zoc == "maquis" else safe)
-    return bool(base or table.refuge & safe)
+    return base | table.refuge & safe
 
 
 def _follow(draft: State, task: Task) -> bool:

@@ -27,18 +27,19 @@ from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Crowning, Placing, Settling
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide, targets
 from grid_games.strategiksa.moves import (
+    SPOKEN,
     STOP,
     WAIT,
     Add,
     Answer,
-    Convert,
+    Heal,
     Move,
     Offer,
     Reply,
-    Silence,
+    Take,
     token_parts,
 )
-from grid_games.strategiksa.numbers import the_text
+from grid_games.strategiksa.numbers import Numbers, the_text
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import held, square_text, when
 from grid_games.strategiksa.text.skipping import left_out
@@ -72,17 +73,33 @@ def asked(state: State) -> str:
 
 
 def aim(state: State, player: str) -> Sequence[str]:
-    """What is played for, and how far each alliance is (clauses 55 to 58, U26)."""
-    rules, aims = state.game.rules, list[str]()
+    """What is played for, by a vassal's suzerain where the player is a vassal (clauses 55 to 58, U26)."""
+    game, rules, n, aims = state.game, state.game.rules, state.game.numbers.zones, list[str]()
+    own = game.players.index(player) if player in game.players else 0
+    lord = state.table.lords[own]
+    name, vassal = {"lord": game.called[lord]}, lord != own
+    if vassal:
+        aims.append(
+            Message(
+                "You are a vassal of {lord}: you cannot win, but you have half a victory if {lord} wins while you run "
+                "troops [57, 58].",
+                **name,
+            )
+        )
     if rules.victory != "territory":
         aims.append(
+            Message("The alliance of {lord} wins when only its pieces are left [55].", **name) if vassal else
             Message("You win when only pieces of your alliance are left: those of your colour and your vassals' [55].")
-        )
+        )  # fmt: skip
     if rules.victory != "supremacy":
-        aims.append(Message("You win when your alliance holds {n} of the 25 zones [56].", n=state.game.numbers.zones))
-    aims.append(
-        Message("Only an independent player wins; a vassal of his who runs troops has half a victory [57, 58].")
-    )
+        aims.append(
+            Message("The alliance of {lord} wins when it holds {n} of the 25 zones [56].", n=n, **name) if vassal else
+            Message("You win when your alliance holds {n} of the 25 zones [56].", n=n)
+        )  # fmt: skip
+    if not vassal:
+        aims.append(
+            Message("Only an independent player wins; a vassal of his who runs troops has half a victory [57, 58].")
+        )
     if rules.max_rounds:
         aims.append(Message("After round {n} nobody wins [U26].", n=rules.max_rounds))
     return aims
@@ -90,7 +107,21 @@ def aim(state: State, player: str) -> Sequence[str]:
 
 def now(state: State, player: str) -> str:
     """The round, and how far each alliance is."""
-    return Message("{where}; {held}.", where=when(state), held=held(state)) if state.round else ""
+    left = enemies(state)
+    told = {"where": when(state), "held": held(state)}
+    return Message("{where}; {held}; {enemies}.", enemies=left, **told) if left else Message("{where}; {held}.", **told)
+
+
+def enemies(state: State) -> str:
+    """How many enemies each alliance has left, whom supremacy asks to be gone (clause 55); empty before the first
+    round."""
+    if not state.round or state.game.rules.victory == "territory":
+        return ""
+    table, names = state.table, state.game.called
+    left = [sum(of_kind(total, kind) for kind in KINDS) for total in table.totals]
+    found = {lord: sum(left) - sum(left[colour] for colour in table.colours(lord)) for lord in table.lords_in_play()}
+    counts = enumerated(Message("{player} {n}", player=names[lord], n=n) for lord, n in sorted(found.items()))
+    return Message("enemy pieces left to each: {enemies}", enemies=counts)
 
 
 def _decision(state: State) -> str:
@@ -121,19 +152,8 @@ def _decision(state: State) -> str:
                 "{player} answers the offer of {colour}, who would be a vassal of {lord}",
                 player=who, colour=names[state.turn], lord=names[state.table.lords[target]],
             )  # fmt: skip
-        case Reinforcing(left=left):
-            table, rules, numbers = state.table, state.game.rules, state.game.numbers
-            run, due = points_run(numbers, table, table.managers[state.turn]), quota(table, state.turn, rules)
-            told = Message.counted(
-                "{player} reinforces: {n} point left of {due}", "{player} reinforces: {n} points left of {due}",
-                left, player=who, due=due,
-            )  # fmt: skip
-            if run + left <= numbers.limit:
-                return told
-            return Message(
-                "{told}; his pieces are worth {run} points, and above {cap} there are no reinforcements",
-                told=told, run=run, cap=numbers.limit,
-            )  # fmt: skip
+        case Reinforcing() as step:
+            return _reinforcing(state, step, who)
         case Converting():
             return Message("{player} may turn cavalry into foot, or stops", player=who)
         case Moving(waiting=waiting):
@@ -154,16 +174,12 @@ def _decision(state: State) -> str:
             fought = ", ".join(SQUARES[square] for square in contested(state))
             return Message("{player} says which battle is next: {squares}", player=who, squares=fought)
         case Picking(battle=battle) as step:
-            return Message(
-                "{battle}; {player}, {side}, has the initiative; {healings}",
-                battle=_battle(state, battle), player=who, side=Message(SIDES[step.side]),
-                healings=_healings(battle.heals[step.side]),
-            )  # fmt: skip
+            return _picking(state, battle, step, who)
         case Replying(battle=battle, colour=sent, piece=piece) as step:
             return Message(
-                "{battle}; {sender} has sent {piece}, {player}, {side}, replies",
+                "{battle}; {sender} has sent {piece}: {player}, {side}, replies, as in {example}",
                 battle=_battle(state, battle), sender=names[sent], piece=PIECES[piece], player=who,
-                side=Message(SIDES[step.side]),
+                side=Message(SIDES[step.side]), example=str(state.legal_moves()[0]),
             )  # fmt: skip
         case Regicide():
             fallen = state.memory.fallen[0]
@@ -183,23 +199,62 @@ def _placing(state: State, step: Placing, who: Message) -> Message:
             step.left, player=who, zone=zone,
         )  # fmt: skip
         return Message("{told}; stop leaves the rest", told=told) if step.may_stop(state) else told
-    if numbers.prices == the_text().prices:
-        told = Message(
-            "{player} has {n} points for pieces in zone {zone}: infantry I, archers A and healers H cost 1, "
-            "cavalry C costs 2; type {example}, for example",
-            n=step.left, player=who, zone=zone, example=example,
-        )  # fmt: skip
-    else:
-        told = Message(
-            "{player} has {n} points for pieces in zone {zone}, at these prices: {prices}; type {example}, for example",
-            n=step.left, player=who, zone=zone, example=example,
-            prices=enumerated(f"{kind} {price}" for kind, price in numbers.prices),
-        )  # fmt: skip
+    told = Message(
+        "{player} has {n} points for pieces in zone {zone}: {prices}; type {example}, for example",
+        n=step.left, player=who, zone=zone, prices=_prices(numbers), example=example,
+    )  # fmt: skip
     if numbers.least == numbers.start:
         return told
     return Message.counted(
         "{told}; {n} point at least is spent", "{told}; {n} points at least are spent", numbers.least, told=told
     )
+
+
+def _prices(numbers: Numbers) -> Message:
+    """What pieces cost."""
+    if numbers.prices == the_text().prices:
+        return Message("infantry I, archers A and healers H cost 1, cavalry C costs 2")
+    return Message("the prices are {prices}", prices=enumerated(f"{kind} {price}" for kind, price in numbers.prices))
+
+
+def _reinforcing(state: State, step: Reinforcing, who: Message) -> Message:
+    """The points that are left, what they buy and where, and how near the limit is (clauses 19, 20 and 53)."""
+    table, numbers, added = state.table, state.game.numbers, [m for m in state.legal_moves() if isinstance(m, Add)]
+    run, squares = points_run(numbers, table, table.managers[state.turn]), {1 << move.square for move in added}
+    told = Message.counted(
+        "{player} reinforces, as in {example}, or stops: {n} point left of {due}; {prices}; zones open to it: {zones}",
+        "{player} reinforces, as in {example}, or stops: {n} points left of {due}; {prices}; zones open to it: {zones}",
+        step.left, player=who, due=quota(table, state.turn, state.game.rules), prices=_prices(numbers),
+        example=str(added[0]),
+        zones=", ".join(name for name, mask in zip(ZONES, ZONE_MASKS, strict=True) if mask & sum(squares)),
+    )  # fmt: skip
+    if run + step.left <= numbers.limit:
+        return told
+    return Message(
+        "{told}; his pieces are worth {run} points, and above {cap} there are no reinforcements",
+        told=told, run=run, cap=numbers.limit,
+    )  # fmt: skip
+
+
+def _picking(state: State, battle: Battle, step: Picking, who: Message) -> Message:
+    """Who has the initiative, and what he may do with it (clauses 34, 37 and 38)."""
+    moves = state.legal_moves()
+    told = {
+        "battle": _battle(state, battle),
+        "player": who,
+        "side": Message(SIDES[step.side]),
+        "example": str(moves[0]),
+    }
+    heal = next((str(move) for move in moves if isinstance(move, Heal)), "")
+    if not heal:
+        return Message("{battle}; {player}, {side}, has the initiative and sends a piece, as in {example}", **told)
+    return Message.counted(
+        "{battle}; {player}, {side}, has the initiative: he sends a piece, as in {example}, or heals one, as in {heal} "
+        "({n} healer can)",
+        "{battle}; {player}, {side}, has the initiative: he sends a piece, as in {example}, or heals one, as in {heal} "
+        "({n} healers can)",
+        battle.heals[step.side], heal=heal, **told,
+    )  # fmt: skip
 
 
 def default(state: State) -> Move | None:
@@ -272,18 +327,12 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
 
 def _said(state: State, move: Move) -> str:
     """A move as it is written; what is a word of English there may be said in other languages."""
-    match move:
-        case Offer(target=None):
-            return Message.meaning("a move", "no offer")
-        case Offer(target=str(letter)):
-            return Message.meaning("a move", "offer {letter}", letter=letter)
-        case Answer(accepted=True):
-            return Message.meaning("a move", "yes")
-        case Answer():
-            return Message.meaning("a move", "no")
-        case Silence():
-            return Message.meaning("a move", "pass")
-    return str(move)
+    if isinstance(move, Offer) and move.target is not None:
+        lord = state.game.called[state.game.letters.index(move.target)]
+        return Message("offers himself to {player} as a vassal", player=lord)
+    if isinstance(move, Take):
+        return Message("takes a vassal") if move.vassal else Message("takes the colour and no vassal")
+    return SPOKEN.get(str(move), str(move))
 
 
 def about(state: State, player: str, what: str) -> Sequence[str]:
@@ -326,8 +375,8 @@ def _standing(state: State, colour: int) -> str:
     zones = territories(table).get(its, 0)
     pieces = stack_text(table.totals[colour]) or Message("no pieces")
     return Message(
-        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones} of the {needed} that win; {player} runs "
-        "pieces for {points}, and reinforces none above {cap} [53, 56]",
+        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones} of the {needed} zones that win [56]; "
+        "{player} runs pieces worth {points}, and gets no reinforcements above {cap} [53]",
         player=names[colour], whose=whose, pieces=pieces, lord=names[its], needed=numbers.zones, cap=numbers.limit,
         zones=zones,
         points=Message.counted("{n} point", "{n} points", points_run(numbers, table, colour)),
@@ -347,11 +396,6 @@ def _battle(state: State, battle: Battle) -> str:
     )  # fmt: skip
 
 
-def _healings(left: int) -> str:
-    """How many healings a side has left in a battle."""
-    return Message.counted("{n} healing left", "{n} healings left", left) if left else Message("no healings left")
-
-
 def _fight(before: State, move: Move) -> Iterator[str]:
     """How a fight ended."""
     for colour, piece, rest in _fighters(before, move):
@@ -363,29 +407,16 @@ def _fight(before: State, move: Move) -> Iterator[str]:
 
 
 def _lost(before: State, move: Move, after: State) -> Iterator[str]:
-    """Pieces that left the board besides those that fought: healers left alone, kings of new vassals, whole colours."""
-    if isinstance(move, Add | Convert):
-        return
-    fought = {colour: PIECES[piece][0] for colour, piece, rest in _fighters(before, move) if rest is None}
+    """Pieces that left the board without a fight, and why: healers left alone, the king of a new vassal."""
     for colour, name in enumerate(before.game.called):
         was, now = before.table.totals[colour], after.table.totals[colour]
-        for kind in KINDS:
-            gone = of_kind(was, kind) - of_kind(now, kind) - (fought.get(colour) == kind)
-            if gone > 0:
-                yield _removed(kind, gone, name)
-
-
-def _removed(kind: str, n: int, player: Message) -> Message:
-    match kind:
-        case "K":
-            return Message.counted("{n} king of {player} removed", "{n} kings of {player} removed", n, player=player)
-        case "I":
-            return Message("{n} infantry of {player} removed", n=n, player=player)
-        case "C":
-            return Message("{n} cavalry of {player} removed", n=n, player=player)
-        case "A":
-            return Message("{n} archers of {player} removed", n=n, player=player)
-    return Message.counted("{n} healer of {player} removed", "{n} healers of {player} removed", n, player=player)
+        if (gone := of_kind(was, "H") - of_kind(now, "H")) > 0:
+            yield Message.counted(
+                "{n} healer of {player} removed: healers left alone on a square die [39]",
+                "{n} healers of {player} removed: healers left alone on a square die [39]", gone, player=name,
+            )  # fmt: skip
+        if isinstance(move, Answer) and of_kind(was, "K") > of_kind(now, "K"):
+            yield Message("1 king of {player} removed: who offers himself gives up his king [52]", player=name)
 
 
 def _fighters(before: State, move: Move) -> list[tuple[int, int, int | None]]:

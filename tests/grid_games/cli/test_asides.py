@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from click.testing import CliRunner
@@ -83,6 +85,14 @@ def test_a_computer_is_not_kept_waiting_but_a_battle_of_a_vassal_is_said_aloud(r
     assert "red: m G=R; green is run by red now" in taken
     assert "red, defending, has the initiative" in taken
     assert "red, defending" not in waited
+
+
+def test_the_turn_of_a_computer_is_one_line_though_a_suzerain_may_speak_before_each_move(record):
+    """Red, a person, is green's suzerain: no two lines after each other are of one player."""
+    said = play(record("human", "greedy", "greedy"), "quit\n")
+    told = re.findall(r"(?<= )(red|green|blue): (?=\S)", said.partition(" Round ")[0])
+    assert "green" in told
+    assert [pair for pair in pairwise(told) if pair[0] == pair[1]] == []
 
 
 def test_a_dispute_need_not_say_who_was_silent(tmp_path):

@@ -238,3 +238,15 @@ def test_a_complaint_nobody_can_read_is_2_all_the_same(lost, tmp_path):
     command = f"{shlex.quote(sys.executable)} -m grid_games.cli check missing.toml {lost}"
     done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()})
     assert done.returncode == 2
+
+
+def test_a_refused_text_says_by_which_rules_it_is_judged():
+    text = (
+        '# whose zone?\n[Map "classic"] [Seats "R G B"] [Options "early"]\nsetup R B2: c3=K10I\nsetup G B2: d3=K10I\n'
+    )
+    told = run("grid-games", "check", "-", typed=text)
+    assert told.exit_code == 1
+    assert "Rules: supply = 20, spread = free," in told.stdout
+    assert told.stdout.endswith("Not allowed.\nLine 4, zone B2:\n- zone B2 is taken [12]\n")
+    settings = json.loads(run("grid-games", "check", "-", "--json", typed=text).stdout)["settings"]
+    assert (settings["supply"], settings["spread"]) == (20, "free")

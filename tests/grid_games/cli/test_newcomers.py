@@ -59,6 +59,49 @@ def test_the_aim_stands_at_the_start_and_how_far_each_is_in_the_status(words, ai
     assert status in " ".join(told.split())
 
 
+@pytest.mark.parametrize(("words", "last", "status"), [
+    (("singidunum",), "of equals the one whose unit has entered the enemy base [3, 13].",
+     "Before turn 1 of 8; Romans 0, barbarians 0; 8 points win."),
+    (("strategiksa",), "a vassal of his who runs troops has half a victory [57, 58].",
+     "Set-up; zones held, of the 18 that win: none."),
+    (VILLAGE, "1 for a part met of the objective [8.2.12].", "secret objective of Bonnaire: 0 of 3 met"),
+])  # fmt: skip
+def test_all_of_the_aim_stands_before_the_first_decision_with_how_far_each_is(words, last, status):
+    told = " ".join(played(*words, typed="score").partition("> ")[0].split())
+    assert last in told
+    assert status in told
+
+
+@pytest.mark.parametrize(("name", "status"), [
+    ("singidunum", "Before turn 1 of 8; Romans 0, barbarians 0; 8 points win."),
+    ("strategiksa", "Set-up; zones held, of the 18 that win: none."),
+])  # fmt: skip
+def test_how_far_each_is_can_be_asked_from_the_start(name, status):
+    assert sitting(name).say("score") == sitting(name).say("turn") == [status]
+
+
+def test_how_far_each_is_from_supremacy_is_told():
+    """Eleven pieces each after the set-up but five points: a king and five cavalry are six."""
+    table = sitting("strategiksa")
+    for line in ("zone E1", "+K j2 +5C j1", "zone A1", "+K a1 +10I a2", "zone C3", "+K e5 +5C e6"):
+        table.say(line)
+    assert "; enemy pieces left to each: red 17, green 12, blue 17." in table.say("score")[0]
+    table.say("offer G")
+    table.say("yes")
+    assert "; enemy pieces left to each: green 6, blue 16." in table.say("score")[0]
+    assert table.say("board")[-1] == "enemy pieces left to each: green 6, blue 16"
+
+
+def test_the_rules_say_how_to_win_and_what_a_round_is():
+    for name in ("singidunum", "strategiksa", "destin-arc"):
+        table = sitting(name)
+        assert table.say("rules round") == table.say("rules turn") != table.say("rules win") == table.say("rules score")
+    told = " ".join(sitting("singidunum").say("rules win"))
+    assert "Whoever has the points of the scenario at the end of a turn wins." in told
+    assert "55 points, 8 victory points" in told
+    assert "whoever has entered the enemy base at any time" in told
+
+
 @pytest.mark.parametrize("name", ["singidunum", "strategiksa", "destin-arc"])
 def test_words_of_either_language_ask_the_same(name):
     """In French what English words ask may be asked in French, with accents or without."""
@@ -69,6 +112,51 @@ def test_words_of_either_language_ask_the_same(name):
         assert table.say(one) == table.say(other) != [], (one, other)
         assert "coup" not in table.say(one)[0] or one in ("help", "odds"), one
     assert table.say("victoire") == table.say("aim")
+
+
+@pytest.mark.parametrize("name", ["singidunum", "strategiksa", "destin-arc"])
+def test_words_that_are_moves_are_typed_in_either_language_with_accents_or_without(name):
+    table, spoken = sitting(name, "fr"), catalogue.extras(name).spoken
+    words = [word for word, _ in catalogue.extras(name).notation if re.fullmatch(r"[a-z]{2,}", word)]
+    assert set(words) - {"saved", "lost"} <= set(spoken) != set()
+    for move, said in spoken.items():
+        french = Language("fr").tell(said)
+        for typed in (move, french, french.upper(), french.replace("’", "'").replace("é", "e")):
+            assert str(table.read(typed)[0]) == move
+        assert table.written(table.game.parse(move)) == french
+
+
+def test_what_news_and_prompts_say_in_french_is_typed_and_told_again():
+    told = played("destin-arc", "--map", "village", typed="pourquoi pas fin\nfin\nfin", lang="fr").replace(
+        "\u202f", " "
+    )
+    assert "prenez un pion en main, ou fin." in told
+    assert "Permis : meditate b5.1, meditate b5.2, fin." in told
+    assert "C’est permis." in told
+    assert "Bonnaire : fin ; " in told
+    typed = "zone E1\n+K j2 +5C j1\nzone A1\n+K a1 +5C a2\nPas d'offre\nreprendre\noffer B\nnon\npourquoi pas oui"
+    told = played("strategiksa", "--blue", "human", typed=typed, lang="fr").replace("\u202f", " ").replace("’", "'")
+    assert "rouge : s'offre comme vassal au joueur bleu" in told
+    assert "bleu : non" in told
+    assert "rouge : pas d'offre" in told
+    assert "et non «" not in told
+
+
+def test_prompts_of_singidunum_name_moves_as_they_are_typed_in_french():
+    told = played("singidunum", "--seed", "1", typed="auto", lang="fr").replace("\u202f", " ")
+    assert "ou passe (ne plus employer d’unité ce tour)." in " ".join(told.split())
+    assert "pass (" in " ".join(run("grid-games", "check", "-", "--lang", "fr", typed=DISPUTE).stdout.split())
+
+
+DISPUTE = """game = "singidunum"
+position = "1 romans 0-0 E9@e4 / C6@e6"
+[[questions]]
+move = "accept"
+"""
+
+
+def test_what_was_typed_is_quoted_as_it_was_typed():
+    assert "et non « aide zoc »." in played("strategiksa", typed="aide zoc", lang="fr").replace("\u202f", " ")
 
 
 def test_few_moves_are_listed_with_the_question():
@@ -93,8 +181,19 @@ def test_a_move_of_a_later_step_says_nothing_in_those_between():
     assert table.say("why C j1-j3") == ["It is allowed."]
     assert table.say("C j1-j3") == []
     assert [str(move) for move in table.match.moves[-4:]] == ["no offer", "stop", "stop", "C j1-j3"]
-    assert table.say("C a2-a4")[0].startswith("Not allowed: ")  # another's piece: nothing is said instead
+    assert table.say("C a2-a4") == ["Not allowed: red has no C on a2 [27]"]  # another's piece: nothing is said instead
     assert str(table.match.moves[-1]) == "C j1-j3"
+
+
+def test_what_forbids_a_move_of_a_later_step_is_said_where_nothing_is_said_in_those_between():
+    """At the offer: the reason is that of moving, not that an offer is asked about."""
+    table = sitting("strategiksa")
+    for line in ("zone E1", "+K j2 +5C j1", "zone A1", "+K a1 +5C a2", "zone C3", "+K e5 +5C e6"):
+        table.say(line)
+    no_infantry = ["Not allowed: red has no I on f6 [27]"]
+    assert table.say("I f6-g7") == table.say("why I f6-g7") == no_infantry
+    assert table.say("offer R") == ["Not allowed: nobody offers himself to himself [52]"]
+    assert table.say("yes")[0].startswith("Not allowed: now red may offer himself as a vassal")  # of no later step
 
 
 def test_the_end_of_a_step_is_asked_for_twice_with_a_piece_in_hand():
@@ -185,8 +284,44 @@ def test_texts_are_no_wider_than_the_terminal(monkeypatch):
     assert max(map(len, lines)) <= 60
 
 
+@pytest.mark.parametrize(("words", "typed", "width"), [
+    (("singidunum", "--romans", "greedy"), "", 60),
+    (("strategiksa", "--players", "8", "--set", "max_rounds=1", "--red", "random"), "", 80),
+    (("destin-arc",), "board Q14", 60),
+    (VILLAGE, "help\nlegend", 40),
+    (("strategiksa",), "help\nlegend", 40),
+])  # fmt: skip
+def test_ends_parts_and_lists_are_no_wider_than_the_terminal(words, typed, width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    told = played(*words, typed=typed)
+    assert [line for line in told.splitlines() if len(line) > width and "> " not in line] == []
+    assert "Result (1 is" in told or typed
+
+
+def test_the_board_is_shown_as_it_is_again_once_a_move_is_taken_back():
+    """Red has seen what the others did after him, and takes his own last move back: their rows are as before."""
+    told = played("strategiksa", typed="zone E1\n+K j2 +5C j1\nno offer\nC j1-h1\nstop\nundo")
+    assert "green: " in told.rpartition("> stop")[2].partition("> undo")[0]
+    assert re.search(r"^ ?\d+  .*G:", told.rpartition("> undo")[2], re.MULTILINE)
+    assert "  a b" in played("strategiksa", typed="zone E1\nundo").rpartition("> undo")[0]
+
+
+def test_a_map_that_is_not_shown_says_each_time_how_to_see_it(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    told = played("destin-arc", typed="auto\n" * 4)
+    assert told.count("The board is 133 characters wide") == 1
+    assert told.count("The board has changed: board shows it, board PLACE a part.") >= 2
+
+
+def test_the_result_says_what_one_is():
+    """Beside the points of both it would read as a score."""
+    told = " ".join(played("singidunum", "--romans", "greedy", typed="").split())
+    assert "Result (1 is the whole victory): Romans 0, barbarians 1." in told
+
+
 def test_players_in_the_plural_win():
     assert "Barbarians win (on victory points)." in played("singidunum", "--romans", "greedy", typed="")
+    assert "Les barbares gagnent (" in played("singidunum", "--romans", "greedy", typed="", lang="fr")
 
 
 def test_the_aim_speaks_of_no_places_on_a_map_without_any():
@@ -203,7 +338,7 @@ def test_french_says_which_french_words_are_typed():
     told = played("strategiksa", typed="rien\npourquoi\nrègles", lang="fr")
     assert "Tapez aide pour savoir" in told
     assert "Tapez aide, ou ?" in " ".join(told.split())
-    assert "Dites quel coup : why zone A1" in told.replace("\u202f", " ")
+    assert "Dites quel coup : pourquoi zone A1" in told.replace("\u202f", " ")
     assert "Tapez règles et un article" in told
     assert not re.search(r"\b(?:Tapez|comme|exemple) (?:help|rules|why)\b", told)
 

@@ -35,7 +35,7 @@ def test_two_people_play_a_game_to_its_end_and_it_is_recorded(tmp_path):
     assert lines[0] == "anna (a person), bert (a person). Type help for what may be typed."
     assert lines[1:5] == ["1: o", "2: ooo", "3: ooooo", "anna> take 1 1"]
     assert "anna: take 1 1" in lines
-    assert lines[-1] == "Anna wins (last taken). Result: anna 1, bert 0."
+    assert lines[-1] == "Anna wins (last taken). Result (1 is the whole victory): anna 1, bert 0."
     record, match = recorded(file)
     assert (record.seats, record.moves) == (("human", "human"), ("take 1 1", "take 3 2", "take 5 3"))
     assert match.outcome().winners == ("anna",)
@@ -221,7 +221,7 @@ def test_people_change_places_unseen_only_while_something_is_hidden():
     taken back, but not that the screens are gone."""
     lines = " E9@d7 done  C6@h6 undo C5@h6 done h6-g6 undo h6-g6 d7-e7 undo undo undo undo quit ".replace(" ", "\n")
     told = play("singidunum", "--barbarians", "human", "--seed", "1", text=lines).stdout
-    assert "chance: turn 1, all units are available, the barbarians begin" in told
+    assert "[U2]; turn 1, all units are available, the barbarians begin" in " ".join(told.split())
     assert told.count("look away") == 2
     deployed, _, after = told.partition("barbarians: done")
     assert "E9" not in deployed.rpartition("look away")[2].replace("1 E9", "").replace("such as E9@h2", "")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -173,17 +172,46 @@ def test_a_bad_file_is_one_sentence_and_2(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_the_pace_of_a_set_is_decisions_times_what_some_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by a second whenever it is looked at, so that each decision takes one; a game of Nim, of
-    which one is counted, has two decisions at least, and a set two games."""
-    clock = count()
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, which goes on by hand alone."""
+    now = [0.0]
     monkeypatch.setattr(catalogue, "load", toys.load)
-    monkeypatch.setattr(laboratory.time, "process_time", lambda: next(clock))
-    study = Rotations(
-        parse_experiment('game = "nim"\nsets = 1\nopening = "players"\n[levels]\na = "random"\nb = "greedy"')
-    )
+    monkeypatch.setattr(laboratory.time, "process_time", lambda: now[0])
+    return now
 
-    assert study.pace(0) in range(4, 20)
+
+def pace(*levels: str) -> float:
+    listed = "\n".join(f'{level[:3]} = "{level}"' for level in levels)
+    return Rotations(parse_experiment(f'game = "nim"\nsets = 1\nopening = "players"\n[levels]\n{listed}')).pace(0)
+
+
+def test_the_pace_of_a_set_is_the_time_of_whole_games(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
+    """Each state takes a second to make, and players nothing to choose: a game of Nim has two moves at least, and a set
+    two games."""
+    made = toys.NimState.play
+
+    def slow(state: toys.NimState, move: toys.Word) -> toys.NimState:
+        clock[0] += 1
+        return made(state, move)
+
+    monkeypatch.setattr(toys.NimState, "play", slow)
+    assert 4 <= pace("random", "greedy") < 20
+
+
+def test_the_pace_of_who_searches_is_decisions_times_what_some_take(
+    monkeypatch: pytest.MonkeyPatch, clock: list[float]
+) -> None:  # fmt: skip
+    """A decision of his takes 10 s, all else nothing: a game has two at least, he has half of the seats."""
+    searches = laboratory.Search.choose
+
+    def slow(player: laboratory.Search, state: toys.NimState, rng: np.random.Generator) -> toys.Word:
+        clock[0] += 10
+        return searches(player, state, rng)
+
+    monkeypatch.setattr(laboratory.Search, "choose", slow)
+    assert 20 <= pace("random", "search:2") < 100
+    assert pace("random", "greedy") == 0
 
 
 def test_the_time_of_an_experiment_is_said_before_it_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

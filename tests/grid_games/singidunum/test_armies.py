@@ -79,7 +79,7 @@ def test_what_people_are_told_and_may_type(tmp_path: Path) -> None:
     move = loaded.parse("E9@d4")
     assert EXTRAS.reading(state, move, placed, "romans") == "E9@d4"
     assert EXTRAS.reading(state, move, placed, "barbarians") == ""
-    assert EXTRAS.reading(placed, loaded.parse("done"), done, "barbarians") == "the Romans have deployed"
+    assert EXTRAS.reading(placed, loaded.parse("done"), done, "barbarians") == "the army is deployed"
     path = tmp_path / "board.txt"
     path.write_text("BBB\nPP\nPPP\nPP\nBBB\n")
     assert EXTRAS.read_map is not None

@@ -10,7 +10,7 @@ from tests.grid_games.singidunum.scenes import after, game
     ("2 romans 0-0 E9@e4 / C6@e6 A4@h9", ("e4-e5",), "E9 on e5 attacks C6 on e6, +3"),
     ("2 romans 0-0 E9@e4 / C6@e6' A4@h9", ("e4-e5",), "E9 on e5 attacks C6 on e6 (activated: 5), +4"),
     ("2 romans 0-0 E9@e4 / C6@e6 A4@h9", ("e4-e5", "accept"), "E9 on e5 attacks C6 on e6, +3"),
-    ("2 romans 0-0 A6@g5 / C6@e6 A4@h9", ("g5", "*e6"), "A6 on g5 shoots at C6 on e6, +0"),
+    ("2 romans 0-0 A6@g5 / C6@e6 A4@h9", ("g5", "*e6"), "A6 on g5 shoots at C6 on e6, even"),
     ("2 romans 0-0 E9@e4 / C6@e6 A4@h9", (), ""),
 ])  # fmt: skip
 def test_a_fight_is_told_in_numbers(position: str, moves: tuple[str, ...], told: str) -> None:

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from grid_games import catalogue
-from grid_games.strategiksa.moves import WAIT, Add, Convert, Reply
+from grid_games.strategiksa.moves import WAIT, Add, Convert, Offer, Reply, Take
 from grid_games.strategiksa.state import State
-from grid_games.strategiksa.text.telling import about, asked, reading
+from grid_games.strategiksa.text.positions import read_position
+from grid_games.strategiksa.text.telling import about, aim, asked, reading
 from grid_games.strategiksa.units import KINDS, of_kind
 from grid_games.testing.golden import CHOICE
 from tests.grid_games.strategiksa.tables import at, game
@@ -58,7 +59,9 @@ def test_every_change_is_told() -> None:
     seen = {"removed": 0, "lord": 0, "manager": 0, "turn": 0, "battle": 0, "pass": 0}
     for before, move, after in games():
         text = reading(before, move, after, "")
-        assert text.startswith(str(move)) if move != WAIT else text == ""
+        offered = isinstance(move, Offer) and move.target is not None
+        begins = "offers himself to" if offered else "takes" if isinstance(move, Take) else str(move)
+        assert text.startswith(begins) if move != WAIT else text == ""
         if before.aside >= 0 and (before.round, before.turn) == (after.round, after.turn):  # a pass is told
             assert (text == "pass") == (after.memory.silent != before.memory.silent)
             seen["pass"] += text == "pass"
@@ -149,6 +152,18 @@ def test_why_a_step_is_left_out(state: State, line: str, expected: str) -> None:
     assert expected in reading(before, move, state, "")
 
 
+def test_pieces_that_go_without_a_fight_say_why() -> None:
+    """Healers alone against an infantry die (clause 39), the king of who offers himself leaves (52)."""
+    state = at(game(), "a1=R:KI b2=G:2H j10=G:K a10=B:K", turn="R")
+    state = state.play(state.game.parse("I a1-b2"))
+    ended = reading(state, stop := state.game.parse("stop"), state.play(stop), "")
+    assert "2 healers of green removed: healers left alone on a square die [39]" in ended
+    line = "classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|a1=R:KI;j10=G:K;a10=B:K"
+    offered = read_position(game(), line).play(state.game.parse("offer G"))
+    served = reading(offered, yes := state.game.parse("yes"), offered.play(yes), "")
+    assert "1 king of red removed: who offers himself gives up his king [52]; red belongs to green now" in served
+
+
 def test_every_decision_says_what_it_is_and_who_decides() -> None:
     kinds = set()
     for before, _, _ in games():
@@ -163,11 +178,31 @@ def test_a_battle_can_be_known_from_its_line_alone() -> None:
     lines = [asked(before) for before, move, _ in games() if isinstance(move, Reply)]
     assert all(
         re.search(
-            r"battle on [a-j]\d+, [A-Z]:\S+.* against [A-Z]:\S+.*; \w+ has sent \S+, \w+, (attack|defend)ing, replies",
+            r"battle on [a-j]\d+, [A-Z]:\S+.* against [A-Z]:\S+.*; \w+ has sent \S+: \w+, (attack|defend)ing, replies, "
+            r"as in /",
             x,
         )
         for x in lines
     )
+
+
+@pytest.mark.parametrize(("squares", "moves", "line"), [
+    ("a1=R:K a2=R:I c3=R:I d4=R:C j10=B:K g1=G:K", "",
+     "red reinforces, as in +I a1, or stops: 2 points left of 2; infantry I, archers A and healers H cost 1, cavalry C "
+     "costs 2; zones open to it: A1, B2"),
+    ("a1=R:2I j10=B:K g1=G:K b2=G:A", "I a1-b2,stop",
+     "battle on b2, R:I against G:A; green, defending, has the initiative and sends a piece, as in A"),
+    ("a1=R:2I j10=B:K g1=G:K b2=G:A", "I a1-b2,stop,A",
+     "battle on b2, R:I against G:A; green has sent A: red, attacking, replies, as in /I"),
+    ("a1=R:2C j10=B:K g1=G:K b2=G:AIH", "stop,C a1-b2,C a1-b2,I,/C,C,/A",
+     "battle on b2, R:C* against G:I*H; green, defending, has the initiative: he sends a piece, as in I*, or heals "
+     "one, as in h I* (1 healer can)"),
+])  # fmt: skip
+def test_what_may_be_done_is_said_with_an_example(squares: str, moves: str, line: str) -> None:
+    state = at(game(), squares, turn="R")
+    for text in filter(None, moves.split(",")):
+        state = state.play(state.game.parse(text))
+    assert asked(state) == line
 
 
 @pytest.mark.parametrize(("what", "expected"), [
@@ -179,6 +214,17 @@ def test_about(what: str, expected: str) -> None:
         line.startswith(expected) or expected in line
         for line in about(catalogue.load("strategiksa").new(), "red", what)
     )
+
+
+def test_a_vassal_is_told_for_whom_he_plays() -> None:
+    """A vassal cannot win (clause 57), and has half a victory where his suzerain does (58)."""
+    state = at(game(), "a1=R:I g1=G:K j10=B:K", turn="R", lords="R=G")
+    told = aim(state, "red")
+    assert told[0].startswith("You are a vassal of green: you cannot win")
+    assert "The alliance of green wins when only its pieces are left [55]." in told
+    assert "The alliance of green wins when it holds 18 of the 25 zones [56]." in told
+    assert not [line for line in told if line.startswith("You win")]
+    assert len([line for line in aim(state, "green") if line.startswith("You win")]) == 2
 
 
 def test_about_nothing() -> None:
