@@ -185,7 +185,7 @@ def _sides(lab: Colours, given: tuple[Floats, Floats]) -> list[Side]:
             side = Side(covered, point, along, first, last, colours[i])
             share = _one_colour(lab, side)
             if covered > _COVERED_PX and share > 0.45:
-                found.append(Side(covered * share**3, point, along, first, last, colours[i]))
+                found.append(Side(covered * share**2, point, along, first, last, colours[i]))
     return sorted(found, key=lambda one: -one.strength)
 
 

@@ -21,7 +21,7 @@ from tests.photo.frames import off, on_table
 from tests.photo.kept import errors, kept, outside, paired, reading
 from tests.photo.painting import COLOURS, EYE, SHEET, SHIPS, Placed, paint, sheet
 from tests.photo.scenes import PYRAMIDS, Array, Eye, eye
-from tests.photographs.conditions import ANY_SCALE, KEPT, LIKE_LETTER, WHITE_CHECK
+from tests.photographs.conditions import ANY_SCALE, BESIDE_A_SIDE, KEPT, LIKE_LETTER, WHITE_CHECK
 from tests.whole import few, whole
 
 FROM_BESIDE = eye((1500, 2000), np.array([560.0, -120.0, 540.0]), np.array([200.0, 150.0, 0.0]), 1500, -0.006)
@@ -209,6 +209,17 @@ def test_a_sheet_on_a_check_as_white_as_itself_is_found(seed: int) -> None:
     assert told.questions == ()
     assert all(ship.size == one.size.value for ship, one in pairs)
     assert max(errors(truth, told, pairs)) < 20
+
+
+@pytest.mark.parametrize("seed", [whole(BESIDE_A_SIDE)])
+def test_a_sheet_is_seen_although_ships_lie_along_its_side_and_a_cup_stands_on_its_end(seed: int) -> None:
+    """A frame that is printed on it was taken for a sheet, and one ship of thirteen found."""
+    truth, told = kept(seed), reading(seed)
+    pairs = paired(truth, told)
+    assert told.paper is Paper.A4
+    assert len(pairs) == len(told.ships) >= 12
+    assert outside(truth, told, pairs) == []
+    assert told.questions == ()
 
 
 @pytest.mark.parametrize("seed", [whole(ANY_SCALE)])

@@ -27,6 +27,9 @@ WHITE_CHECK = 13008
 ANY_SCALE = 13006
 """One that is kept for two large ships that look as small ones do; beside them there are a medium and a small one."""
 
+BESIDE_A_SIDE = 18007
+"""One that is kept for its sheet: along one of its sides lie ships, and a cup stands on its end."""
+
 TUNING = (*range(1000, 1060), *range(5000, 5060))
 EVALUATION = (*range(7000, 7040), *range(7050, 7070))
 """Of 7049 a black picture is made."""
