@@ -204,7 +204,7 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
         fire = game.land.fire
         if fire is not None and fire.turn == after.turn:
             place = next((name for name, label in game.land.names if label == fire.hex), fire.hex)
-            yield Message("{place} blows up, and fire rains as far as {n} hexes away", place=place, n=fire.reach)
+            yield Message("an explosion ({place}), and fire rains as far as {n} hexes away", place=place, n=fire.reach)
     if after.lead != before.lead and after.lead >= 0 and game.teams.count(game.teams[after.lead]) == 1:
         yield Message("{side} leads the joint half-turn", side=CALLED[after.lead])
     for p in range(len(game.pieces)):
