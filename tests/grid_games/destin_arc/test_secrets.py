@@ -255,11 +255,12 @@ def test_worlds_that_differ_only_in_secrets_are_alike(name: str, seeds: int, mos
 
 @pytest.mark.whole
 @pytest.mark.parametrize(("name", "settings"), [
-    *(("arc", one) for one in OTHERS[:2]), ("barons", {}), ("briscourt", {}),
+    *(("arc", one) for one in OTHERS[:2]), ("barons", {}), ("briscourt", {}), ("academy", {}),
     *((name, one) for name in ("hamlet", "village") for one in OTHERS)
 ], ids=str)  # fmt: skip
 def test_thousands_of_worlds(name: str, settings: dict[str, str]) -> None:
-    seeds, most, every = {"arc": (2, 400, 5), "hamlet": (60, 400, 1), "village": (8, 300, 1)}.get(name, (4, 250, 3))
+    shown = {"arc": (2, 400, 5), "academy": (2, 600, 3), "hamlet": (60, 400, 1), "village": (8, 300, 1)}
+    seeds, most, every = shown.get(name, (4, 250, 3))
     assert sum(compare(game(map=name, **settings).new(), 100 + seed, most, every) for seed in range(seeds)) > 600
 
 
