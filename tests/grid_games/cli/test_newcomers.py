@@ -131,7 +131,7 @@ def test_what_news_and_prompts_say_in_french_is_typed_and_told_again():
         "\u202f", " "
     )
     assert "prenez un pion en main, ou fin." in told
-    assert "Permis : meditate b5.1, meditate b5.2, fin." in told
+    assert "Permis : move b4, move b9.1, move b10, show b9.1, show b10, fin." in told
     assert "C’est permis." in told
     assert "Bonnaire : fin ; " in told
     typed = "zone E1\n+K j2 +5C j1\nzone A1\n+K a1 +5C a2\nPas d'offre\nreprendre\noffer B\nnon\npourquoi pas oui"
