@@ -11,6 +11,7 @@ from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
 from grid_games.destin_arc.chapters.knowledge import UNKNOWN
+from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.losses import SAVE
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
@@ -248,7 +249,13 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
     name, was, now = pieces.names[piece], _at(before, seat, piece), _at(after, seat, piece)
     moved = _came(before, move, now) and piece == _concerned(before, move)
     if was != now and not (moved and was != UNKNOWN):
-        yield _gone(name, was, now, labels)
+        below = stacked(before, piece) if now == GONE and before.game.rules.leader_of_lost_unit == "dies" else None
+        if below is not None and after.where[below] == GONE:
+            yield Message(
+                "{piece} is eliminated with {bearer}, on which it stands", piece=name, bearer=pieces.names[below]
+            )
+        else:
+            yield _gone(name, was, now, labels)
     if after.where[piece] < 0:
         return
     mine, marks, new = pieces.team[piece] == seat, before.marks[piece] ^ after.marks[piece], after.marks[piece]

@@ -322,6 +322,14 @@ def test_a_battle_is_counted_as_things_stand_when_it_is_fought_and_every_loss_ha
     assert _told(state, "fereira", last).startswith(told)
 
 
+def test_a_leader_who_is_lost_with_his_piece_is_told_with_it() -> None:
+    pieces = {"b1.1": "K22", "b1.2": "J23", "b1.3": "L23", "u1.1": "K24", "u5": "K24", "f1.1": "A68"}
+    state = scene(pieces, "melee", B, leader_of_lost_unit="dies", flipped=["u1.1"])
+    told = _told(attack(state, "u1.1", "b1.1", "b1.2", "b1.3"), "fereira", "=D3")
+    assert "u5 is eliminated with u1.1, on which it stands" in told
+    assert "u5 is eliminated;" not in told
+
+
 @pytest.mark.parametrize(("state", "result"), [
     (attack(scene({"b1.1": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B, flipped=["u1.1"]), "u1.1", "b1.1"), "=D3"),
     (play(scene({"b5.1": "K22", "u1.1": "K26", "f1.1": "A68"}, "magic", B, flipped=["u1.1"]), "cast b5.1 weather",
