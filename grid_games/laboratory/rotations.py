@@ -16,7 +16,7 @@ import json
 import time
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -31,14 +31,14 @@ from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
 from grid_games.laboratory.experiment import Experiment, parse_experiment
-from grid_games.players import Dice, Greedy, Search, player
+from grid_games.players import Dice, Search, player
 
 NEITHER = -1
 """Marks a seat of neither entrant, where seats are compared: played as well as theirs, and not counted."""
 
-QUICK, SAMPLES, PATIENCE_S = 4, 12, 1.5
-"""Games that are timed before an experiment is played, decisions of them that a player who searches is asked for, and
-seconds after which there is no other of either."""
+QUICK, LOOKS, SAMPLES, PATIENCE_S = 4, 2, 12, 1.5
+"""Games that are timed before an experiment is played, looks for a decision in them of a player who searches, decisions
+of them that he is asked for, and seconds after which there is no other of either."""
 
 Hands = tuple[int, ...]
 """For each seat, which of the two entrants plays it, or NEITHER."""
@@ -144,13 +144,13 @@ class Rotations(Study[Experiment]):
         return {}
 
     def _lasts(self, meeting: int, text: str) -> float:
-        """Seconds of a game in which a player has every seat: as some that are played take. Of one who searches: as
-        games of greedy players, and as many decisions as theirs, each as long as some of them take."""
+        """Seconds of a game in which a player has every seat: as some that are played take. Of one who searches as many
+        decisions as in games with few looks, which last about as long, each as long as some of them take."""
         game, one = self.pairings[meeting].under, player(text)
         if (game, text) in self._known:
             return self._known[game, text]
         rng, began, games, asked = np.random.default_rng(self.experiment.seed), time.process_time(), 0, list[Any]()
-        hand = Greedy() if isinstance(one, Search) else one
+        hand = replace(one, budget=LOOKS, seconds=None) if isinstance(one, Search) else one
         seats: dict[str, Chooser] = {**dict.fromkeys(game.players, hand), CHANCE: Dice()}
         hands = self._arrangements(self.pairings[meeting])[0]
         while games < QUICK and time.process_time() - began < PATIENCE_S:
@@ -160,7 +160,7 @@ class Rotations(Study[Experiment]):
         seconds = (time.process_time() - began) / games
         if hand is not one:
             asked = [s for s in asked if s.current_player() not in (None, CHANCE) and len(s.legal_moves()) > 1]
-            seconds += len(asked) / games * _takes(one, asked, rng)
+            seconds = len(asked) / games * _takes(one, asked, rng)
         return self._known.setdefault((game, text), seconds)
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:

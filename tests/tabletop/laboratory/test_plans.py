@@ -35,7 +35,7 @@ PLANS = {
     "grid_games/examples/experiments/singidunum/armies-55-search.toml": (15, "c55c9286efe91b29"),
     "grid_games/examples/experiments/singidunum/armies-55.toml": (15, "98bbc40e4c4578f4"),
     "grid_games/examples/experiments/singidunum/prices.toml": (2, "387d9b55edb6df21"),
-    "grid_games/examples/experiments/strategiksa/levels.toml": (3, "46ff7579c85779bd"),
+    "grid_games/examples/experiments/strategiksa/levels.toml": (3, "117a4325e515a4dc"),
     "grid_games/examples/experiments/strategiksa/prices-search.toml": (1, "d55b893a02ae37c0"),
     "grid_games/examples/experiments/strategiksa/prices.toml": (1, "3f0183491ed47c16"),
     "grid_games/examples/experiments/strategiksa/seats.toml": (19, "129b270418aa5f9f"),
