@@ -46,12 +46,14 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
         across = range(max(x - ASIDE, 0), min(x + ASIDE + 1, len(land.columns)))
         down = range(max(r - ABOVE, 0), min(r + ABOVE + 1, land.height))
     player = state.current_player()
-    mover = game.called[game.seat(player)] if player in game.players else Message(player or "nobody")
-    now = {"n": state.turn, "turns": land.turns, "player": mover}
-    if night(state):
-        head: list[str] = [Message("Turn {n} of {turns}, night; to move: {player}", **now)]
+    now = {"n": state.turn, "turns": land.turns}
+    if player is None:
+        over = N_("Turn {n} of {turns}, night; the game is over"), N_("Turn {n} of {turns}, day; the game is over")
+        head: list[str] = [Message(over[not night(state)], **now)]
     else:
-        head = [Message("Turn {n} of {turns}, day; to move: {player}", **now)]
+        mover = game.called[game.seat(player)] if player in game.players else Message(player)
+        going = N_("Turn {n} of {turns}, night; to move: {player}"), N_("Turn {n} of {turns}, day; to move: {player}")
+        head = [Message(going[not night(state)], player=mover, **now)]
     owners = zip(PLACES, land.points, holders(state), strict=True)
     held = [
         Message(
