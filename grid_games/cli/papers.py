@@ -105,20 +105,17 @@ def _paper(text: str, suffix: str, file: str) -> Paper:
     if suffix != ".toml" and suffix != ".json":
         for number, line in enumerate(text.split("\n"), 1):
             check_text(line, Message("line {n}", n=number))
+        bare = re.sub(r"\A(\s*#.*\n)*\s*", "", text)  # without remarks above it
         for name in catalogue.KINDS:
             transcripts = catalogue.extras(name).transcripts
-            remarks = re.match(r"(\s*#.*\n)*\s*", text)
-            assert remarks is not None
-            if transcripts is not None and re.match(transcripts.start, text[remarks.end() :]):
+            if transcripts is not None and re.match(transcripts.start, bare):
                 try:
                     return _recorded(transcripts.read(text), file)
                 except NotationError as error:
                     if not isinstance(error.__cause__, IllegalMoveError):
                         raise
-                    head = text[remarks.end() :].partition("\n")[0]
-                    return Unplayable(
-                        "", _recorded(transcripts.read(head), file).game, error.key, error.__cause__, file
-                    )
+                    game = _recorded(transcripts.read(bare.partition("\n")[0]), file).game
+                    return Unplayable("", game, error.key, error.__cause__, file)
     json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     raw = plain_data(text, "json" if json else "toml")
     if "view" in raw:

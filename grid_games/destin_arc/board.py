@@ -95,6 +95,11 @@ class Land:
         return tuple(f"{LETTERS[x]}{row}" for x, row in self._rows)
 
     @cached_property
+    def called(self) -> dict[str, str]:
+        """What stands on the map at hexes, by their names."""
+        return {label: text for text, label in self.names}
+
+    @cached_property
     def numbers(self) -> dict[str, int]:
         """The number of each hex by its name."""
         return {label: number for number, label in enumerate(self.labels)}

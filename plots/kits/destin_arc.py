@@ -150,9 +150,8 @@ def _map(game: DestinArc, kit: Kit) -> list[Leaf]:
 
 def _places(game: DestinArc, words: Words) -> list[tuple[str, str]]:
     """Hex and name of every place of strategic importance; its kind where the map has no name for it."""
-    named = {label: text for text, label in game.land.names}
     places = dict(game.land.places)
-    return [(places[kind], named.get(places[kind], words.say(kind))) for kind in PLACES if kind in places]
+    return [(places[kind], game.land.called.get(places[kind], words.say(kind))) for kind in PLACES if kind in places]
 
 
 def _key(game: DestinArc, kit: Kit) -> list[Leaf]:

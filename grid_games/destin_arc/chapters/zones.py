@@ -65,7 +65,7 @@ class ZoneSave(Saving):
             eliminate(d, self.piece, self.side)
 
     def loses(self, d: Draft, team: int) -> str:
-        if self.spell != "weather" or not d.marks[self.piece] & BACK:
+        if self.spell not in FLIPPING or not d.marks[self.piece] & BACK:
             return ""
         return Message("{piece} is half eliminated a second time", piece=d.game.pieces.names[self.piece])
 

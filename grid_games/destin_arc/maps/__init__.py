@@ -65,9 +65,7 @@ def _land(document: dict[str, Any]) -> Land:
         terrain = Message(TERRAINS["".join(columns)[bare.numbers[label]]])
         told = Message("{hex} is {terrain}: slow pieces could never hold it", hex=label, terrain=terrain)
         _need(not bare.costly >> bare.numbers[label] & 1, told, key)
-    turns = document.get("turns", 8)
-    told = Message("expected a whole number from 1 to {longest}, not {given}", longest=LONGEST, given=repr(turns))
-    _need(type(turns) is int and 1 <= turns <= LONGEST, told, "turns")
+    turns = _whole(document.get("turns", 8), 1, LONGEST, "turns")
     calendar, hours = document.get("calendar", ""), next(one.values for one in OPTIONS if one.key == "calendar")
     told = Message("expected one of {known}, not {given}", known=", ".join(hours), given=repr(calendar))
     _need(calendar in ("", *hours), told, "calendar")
@@ -85,13 +83,17 @@ def _fire(given: object, land: Land, turns: int) -> Fire:
     place = known["hex"]
     told = Message("{given} is no hex of this map", given=repr(place))
     _need(isinstance(place, str) and place in land.numbers, told, "fire.hex")
-    for key, least, most in (("turn", 2, turns), ("reach", 1, LONGEST)):
-        number = known[key]
-        told = Message(
-            "expected a whole number from {least} to {most}, not {given}", least=least, most=most, given=repr(number)
-        )
-        _need(type(number) is int and least <= number <= most, told, f"fire.{key}")
-    return Fire(**known)
+    turn, reach = _whole(known["turn"], 2, turns, "fire.turn"), _whole(known["reach"], 1, LONGEST, "fire.reach")
+    return Fire(str(place), turn, reach)
+
+
+def _whole(given: object, least: int, most: int, key: str) -> int:
+    told = Message(
+        "expected a whole number from {least} to {most}, not {given}", least=least, most=most, given=repr(given)
+    )
+    _need(type(given) is int and least <= given <= most, told, key)
+    assert isinstance(given, int)
+    return given
 
 
 def _text(value: object, key: str) -> str:

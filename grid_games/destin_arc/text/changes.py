@@ -122,7 +122,7 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
         return ""
     if isinstance(step, ZoneSave):
         told = N_("{piece} saves against {spell}") if move == SAVE else N_("{piece} does not save against {spell}")
-        return Message(told, piece=own["piece"], spell=_AGAINST.get(step.spell) or PRINTED.get(step.spell, step.spell))
+        return Message(told, piece=own["piece"], spell=_AGAINST.get(step.spell, step.spell))
     if isinstance(step, DeathSave):
         told = N_("{piece} saves against death") if move == SAVE else N_("{piece} does not save against death")
         return Message(told, piece=own["piece"])
@@ -204,7 +204,7 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
         yield Message(_TURNS[not night(after)], n=after.turn)
         fire = game.land.fire
         if fire is not None and fire.turn == after.turn:
-            place = next((name for name, label in game.land.names if label == fire.hex), fire.hex)
+            place = game.land.called.get(fire.hex, fire.hex)
             yield Message("an explosion ({place}), and fire rains as far as {n} hexes away", place=place, n=fire.reach)
     if after.lead != before.lead and after.lead >= 0 and game.teams.count(game.teams[after.lead]) == 1:
         yield Message("{side} leads the joint half-turn", side=CALLED[after.lead])
@@ -231,8 +231,8 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
         yield Message("{players}'s {step} step begins", step=named_step, players=players)
 
 
-_AGAINST = {EXPLOSION: Message("the explosion"), RAIN: Message("the rain of fire")}
-"""What is no spell and has to be saved against."""
+_AGAINST = {**PRINTED, EXPLOSION: Message("the explosion"), RAIN: Message("the rain of fire")}
+"""What has to be saved against, where that is not a spell of one word."""
 
 _STEPS = {
     Phase.MEDITATION: Message("meditation"), Phase.MOVEMENT: Message("movement"),

@@ -444,10 +444,9 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
 def _of_hex(state: State, seat: int, place: int) -> list[str]:
     land = state.game.land
     label = land.labels[place]
-    named = {where: name for name, where in land.names}
     head = Message("{hex}: {terrain}", hex=label, terrain=Message(TERRAINS["".join(land.columns)[place]]))
-    if label in named:
-        head = Message("{told}, {name}", told=head, name=named[label])
+    if label in land.called:
+        head = Message("{told}, {name}", told=head, name=land.called[label])
     points = [name for name, where in land.places if where == label]
     seen = (p for p in state.board.at.get(place, ()) if _seen(state, seat, p))
     there = [

@@ -8,6 +8,7 @@ from functools import reduce
 
 from armada_sim.tabletop import N_, Listing, Message
 from grid_games.core.extras import Aside, enumerated, in_turn
+from grid_games.core.sets import mask
 from grid_games.strategiksa.board import SQUARE, SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.chapters.battles import (
     ATTACKER,
@@ -220,13 +221,13 @@ def _prices(numbers: Numbers) -> Message:
 def _reinforcing(state: State, step: Reinforcing, who: Message) -> Message:
     """The points that are left, what they buy and where, and how near the limit is (clauses 19, 20 and 53)."""
     table, numbers, added = state.table, state.game.numbers, [m for m in state.legal_moves() if isinstance(m, Add)]
-    run, squares = points_run(numbers, table, table.managers[state.turn]), {1 << move.square for move in added}
+    run, squares = points_run(numbers, table, table.managers[state.turn]), mask(move.square for move in added)
     told = Message.counted(
         "{player} reinforces, as in {example}, or stops: {n} point left of {due}; {prices}; zones open to it: {zones}",
         "{player} reinforces, as in {example}, or stops: {n} points left of {due}; {prices}; zones open to it: {zones}",
         step.left, player=who, due=quota(table, state.turn, state.game.rules), prices=_prices(numbers),
         example=str(added[0]),
-        zones=", ".join(name for name, mask in zip(ZONES, ZONE_MASKS, strict=True) if mask & sum(squares)),
+        zones=", ".join(name for name, zone in zip(ZONES, ZONE_MASKS, strict=True) if zone & squares),
     )  # fmt: skip
     if run + step.left <= numbers.limit:
         return told

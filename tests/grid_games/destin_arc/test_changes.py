@@ -13,9 +13,10 @@ import pytest
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE
 from grid_games.destin_arc.chapters.objectives import clauses, holders
+from grid_games.destin_arc.chapters.zones import RAIN, ZoneSave
 from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TURNED, State
+from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TURNED, State, draft_of, settled
 from grid_games.destin_arc.text.changes import reading
 from grid_games.destin_arc.text.positions import read, write
 from grid_games.destin_arc.units import PRINTED
@@ -320,6 +321,15 @@ def test_a_battle_is_counted_as_things_stand_when_it_is_fought_and_every_loss_ha
     *before, last = moves
     state = play(scene(pieces | {"f7": "A2"}, "melee", B, questions="needed"), *before)
     assert _told(state, "fereira", last).startswith(told)
+
+
+def test_who_is_on_its_back_under_a_rain_of_fire_is_lost_with_a_reason() -> None:
+    d = draft_of(scene({"u1.1": "K24", "b1.1": "A2", "f1.1": "A68"}, "melee", B, flipped=["u1.1"]))
+    d.push(ZoneSave(d.game.pieces.numbers["u1.1"], RAIN, -1))
+    told = _told(settled(d), "fereira", "=fail")
+    assert told.startswith(
+        "u1.1 does not save against the rain of fire; u1.1 is half eliminated a second time; u1.1 is"
+    )
 
 
 def test_a_leader_who_is_lost_with_his_piece_is_told_with_it() -> None:
