@@ -7,7 +7,7 @@ structures, IEEE PAMI 24, 2002; weights of Tukey), again and again from nearer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,6 +32,9 @@ from armada_sim.photo.marking import ON_TABLE
 from armada_sim.photo.solids import POSE, shared
 
 FOCAL, BEND, TURN, SHIFT, RADIUS, ASIDE, SWELL, GLOW = 0, 1, slice(2, 5), slice(5, 8), 8, slice(9, 11), 11, 12
+OWN = np.array([*range(RADIUS), *range(*ASIDE.indices(ASIDE.stop))])
+"""Those of the camera alone: see `Camera.slopes`."""
+
 CAMERA = 13
 """Unknowns of the camera and of all edges: logarithm of the focal length, bend, a turn, a shift by the camera's
 distance, mm, shares of the picture's reach, and px twice; then three of each pose."""
@@ -48,8 +51,8 @@ _SPACING_PX = 4.0
 _LEAST_CHANGE = 1.0
 """Units of Lab a px. Where colours change less there is no edge."""
 
-_REWEIGHTED = 8
-"""Times at most that points are counted anew, by how far they are missed."""
+_REWEIGHTED, _REWEIGHTED_BEFORE = 8, 4
+"""Times at most that points are counted anew, by how far they are missed: from nearest, and before."""
 
 FAR = 4.0
 """In spreads: what is missed by more counts nothing."""
@@ -129,7 +132,9 @@ class Expected:
             return rows, off
         usual, beside = np.split(off, [len(rows)])
         far = np.maximum(1, _MAD * np.median(abs(beside)))
-        return np.concatenate([rows, slopes_of(self.lattice.off, state) / far]), np.append(usual, beside / far)
+        of_lattice = np.zeros((len(beside), CAMERA))
+        of_lattice[:, OWN] = self.lattice.slopes(state.camera)
+        return np.concatenate([rows, of_lattice / far]), np.append(usual, beside / far)
 
     @property
     def _spreads(self) -> Floats:
@@ -190,46 +195,17 @@ def moved(state: State, change: Floats) -> State:
     )
 
 
-def slopes_of(off: Callable[[Camera], Floats], state: State) -> Floats:
-    """(n, CAMERA). What the unknowns change of something that is seen by a camera."""
-    alone, here = replace(state, poses=np.zeros((0, 3))), off(state.camera)
-    found = np.zeros((len(here), CAMERA))
-    for k in (*range(RADIUS), *range(*ASIDE.indices(CAMERA))):
-        step = np.zeros(CAMERA)
-        step[k] = _SMALL
-        found[:, k] = (off(moved(alone, step).camera) - here) / _SMALL
-    return found
-
-
-_SMALL = 1e-6
-"""Of an unknown: a step from whose difference a slope is taken."""
-
-
 def slopes(state: State, points: Points, given: Predicted) -> Floats:
     """(n, CAMERA + 3) px. How far each unknown moves each point outwards."""
     camera = state.camera
-    turned_only = given.space @ camera.turn.T
-    seen = turned_only + camera.shift
-    depth = seen[:, 2:]
-    flat = seen[:, :2] * camera.focal / depth
-    square = (flat**2).sum(axis=1, keepdims=True) / camera.reach**2
-    along = (flat * given.across).sum(axis=1, keepdims=True)
-    lens = (
-        1 + camera.bend * square
-    ) * given.across + 2 * camera.bend / camera.reach**2 * along * flat  # (n, 2) by flat
-    of_seen = (
-        np.concatenate([lens, -(lens * seen[:, :2]).sum(axis=1, keepdims=True) / depth], axis=1) * camera.focal / depth
-    )
-    swelling = np.where(given.bound, camera.focal / depth[:, 0], 0)
-    found = np.zeros((len(seen), CAMERA + 3))
-    found[:, FOCAL] = (lens * flat).sum(axis=1) + state.radius * swelling
-    found[:, BEND] = along[:, 0] * square[:, 0]
-    found[:, TURN] = np.cross(turned_only, of_seen)
-    found[:, SHIFT] = np.linalg.norm(camera.shift) * of_seen
-    found[:, RADIUS] = (of_seen * (given.swollen @ camera.turn.T)).sum(axis=1) + swelling
-    found[:, ASIDE] = camera.reach * given.across
+    found = np.zeros((len(given.space), CAMERA + 3))
+    found[:, OWN], by_place = camera.slopes(given.space, given.across)
+    depth = given.space @ camera.turn[2] + camera.shift[2]
+    swelling = np.where(given.bound, camera.focal / depth, 0)
+    found[:, FOCAL] += state.radius * swelling
+    found[:, RADIUS] = (by_place * given.swollen).sum(axis=1) + swelling
     solid = points.owner >= 0
-    on_table = of_seen[solid] @ camera.turn
+    on_table = by_place[solid]
     arm = given.space[solid, :2] - state.poses[points.owner[solid], :2]
     found[solid, CAMERA:] = POSE * np.column_stack(
         [on_table[:, :2], on_table[:, 1] * arm[:, 0] - on_table[:, 0] * arm[:, 1]]
@@ -288,7 +264,7 @@ def adjusted(
     for, one time after the other. doubtful: solids that the camera is not fitted to.
     """
     result: Adjusted | None = None
-    for within in ranges:
+    for number, within in enumerate(ranges, 1):
         seen = looked(image, state, bodies, sheet, within, alone=False)
         count = CAMERA + 3 * len(bodies)
         usual, far = expected.rows(state)
@@ -299,7 +275,7 @@ def adjusted(
             rows = held(bodies, state.poses)
             base[CAMERA:, CAMERA:] += rows.T @ rows
         change, normal, spread = np.zeros(count), base, 1.0
-        for _ in range(_REWEIGHTED):
+        for _ in range(_REWEIGHTED if number == len(ranges) else _REWEIGHTED_BEFORE):
             spread, weight = weights(seen, missed(seen, change), within)
             normal, right = equations(seen, weight / (spread**2 * CORRELATED), len(bodies), doubtful)
             normal = normal + base + FIRM * np.trace(base) * np.eye(count)
@@ -323,7 +299,7 @@ def each_adjusted(image: Picture, state: State, bodies: Sequence[Body], ranges: 
         seen = looked(image, state, bodies, None, within, alone=True)
         owner, change = seen.points.owner, np.zeros((len(bodies), 3))
         own = seen.slopes[:, CAMERA:]
-        for _ in range(_REWEIGHTED // 2):
+        for _ in range(_REWEIGHTED_BEFORE):
             _, weight = weights(seen, seen.off + (own * change[owner]).sum(axis=1), within)
             normal, right = np.zeros((len(bodies), 3, 3)), np.zeros((len(bodies), 3))
             for i in range(3):
@@ -349,28 +325,27 @@ def missed(seen: Looked, change: Floats) -> Floats:
 def equations(seen: Looked, weight: Floats, count: int, doubtful: frozenset[int]) -> tuple[Floats, Floats]:
     """Normal equations, put together solid by solid: no point is on two."""
     normal, right = np.zeros((CAMERA + 3 * count,) * 2), np.zeros(CAMERA + 3 * count)
-    camera = np.arange(CAMERA)
     weighed, pulls = seen.slopes * weight[:, None], weight * seen.off
-    first = np.flatnonzero(np.diff(seen.points.owner * _EDGES + seen.points.edge, prepend=-_EDGES))
+    first = np.flatnonzero(np.diff(seen.points.owner * _EDGES + seen.points.edge, prepend=_NONE))
     if not len(first):
         return normal, right
     of_edge = np.add.reduceat(weighed, first), np.add.reduceat(weight, first), np.add.reduceat(pulls, first)
-    owner = seen.points.owner[first]
     shared_by = 1 / (1 / EDGE_PX**2 + of_edge[1])
-    for k in range(-1, count):
-        own, edges = seen.points.owner == k, owner == k
-        known = np.arange(CAMERA + 3) >= CAMERA if k in doubtful else np.ones(CAMERA + 3, dtype=bool)
-        rows, sums = seen.slopes[own] * known, of_edge[0][edges] * known
-        at = camera if k < 0 else np.append(camera, CAMERA + 3 * k + np.arange(3))
-        one = rows.T @ (weighed[own] * known) - sums.T @ (sums * shared_by[edges][:, None])
-        other = rows.T @ pulls[own] - sums.T @ (of_edge[2] * shared_by)[edges]
-        normal[np.ix_(at, at)] += one[: len(at), : len(at)]
-        right[at] -= other[: len(at)]
+    owner, ends = seen.points.owner[first], np.append(first, len(weight))
+    starts = np.flatnonzero(np.diff(owner, prepend=_NONE))
+    for start, end in zip(starts, np.append(starts[1:], len(owner)), strict=True):
+        k, edges, own = int(owner[start]), slice(start, end), slice(ends[start], ends[end])
+        some = slice(CAMERA if k in doubtful else 0, CAMERA if k < 0 else CAMERA + 3)
+        at = np.arange(CAMERA + 3)[some]
+        at[at >= CAMERA] += 3 * k
+        rows, sums = seen.slopes[own, some], of_edge[0][edges, some]
+        normal[np.ix_(at, at)] += rows.T @ weighed[own, some] - sums.T @ (sums * shared_by[edges, None])
+        right[at] -= rows.T @ pulls[own] - sums.T @ (of_edge[2] * shared_by)[edges]
     return normal, right
 
 
-_EDGES = 16
-"""More than a solid, or a sheet, has edges: to number all edges."""
+_EDGES, _NONE = 16, -99
+"""More than a solid, or a sheet, has edges: to number all edges; and a number that none has."""
 
 EDGE_PX = 0.4
 """By which all points of an edge err alike: shadows, light and round corners move it as a whole."""

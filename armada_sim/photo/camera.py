@@ -28,6 +28,10 @@ _NO_TURN = 1e-12
 """Radians. Turns below this are taken for none."""
 
 
+OF_CAMERA = 10
+"""Unknowns of a camera: see `Camera.slopes`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Camera:
     """A pinhole with a lens, and where it stands."""
@@ -80,6 +84,38 @@ class Camera:
         flat = seen[..., :2] * (self.focal / depth)
         square = (flat**2).sum(axis=-1, keepdims=True) / self.reach**2
         return np.asarray(flat * (1 + self.bend * square) + self.middle)
+
+    def slopes(self, points: Floats, across: Floats) -> tuple[Floats, Floats]:
+        """(…, OF_CAMERA), (…, 3) px. How far points (…, 3) mm move along unit vectors (…, 2) of the picture: by the
+        camera's unknowns, the logarithm of its focal length, bend, a turn, a shift by its distance, and aside by its
+        reach; and by each mm of the table's frame."""
+        turned_only = points @ self.turn.T
+        seen = turned_only + self.shift
+        depth = seen[..., 2:]
+        flat = seen[..., :2] * (self.focal / depth)
+        square = (flat**2).sum(axis=-1, keepdims=True) / self.reach**2
+        along = (flat * across).sum(axis=-1, keepdims=True)
+        lens = (1 + self.bend * square) * across + 2 * self.bend / self.reach**2 * along * flat  # by flat
+        by_depth = -(lens * seen[..., :2]).sum(axis=-1, keepdims=True) / depth
+        by_seen = np.concatenate([lens, by_depth], axis=-1) * (self.focal / depth)
+        found = np.concatenate(
+            [
+                (lens * flat).sum(axis=-1, keepdims=True),
+                along * square,
+                np.cross(turned_only, by_seen),
+                float(np.linalg.norm(self.shift)) * by_seen,
+                self.reach * across,
+            ],
+            axis=-1,
+        )
+        return found, by_seen @ self.turn
+
+    def slopes_of_ground(self, ground: Floats) -> tuple[Floats, Floats]:
+        """(n, 2, OF_CAMERA), (n, 2, 2) px. The same of places (n, 2) mm of the table, both ways of the picture: by the
+        camera's unknowns, and by each mm."""
+        space = np.column_stack([ground, np.zeros(len(ground))])[:, None]
+        moves, by_place = self.slopes(space, np.broadcast_to(np.eye(2), (len(ground), 2, 2)))
+        return moves, by_place[..., :2]
 
     def seen(self, ground: ArrayLike) -> Floats:
         """(…, 2) mm of the table to (…, 2) px."""

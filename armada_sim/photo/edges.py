@@ -253,16 +253,15 @@ class Picture:
 
     def at(self, pixels: Floats) -> NDArray[np.float32]:
         """(…, 3). At px (…, 2) from the upper left corner of the upper left pixel."""
-        flat = pixels.reshape(-1, 2).astype(np.float32) - np.float32(0.5)
-        rows = -(-len(flat) // _ROW)
-        room = np.zeros((rows * _ROW, 2), dtype=np.float32)
-        room[: len(flat)] = flat
-        x, y = np.moveaxis(room.reshape(rows, _ROW, 2), -1, 0)
+        count = pixels.size // 2
+        rows = -(-count // _ROW)
         if not rows:
             return np.zeros((*pixels.shape[:-1], 3), dtype=np.float32)
-        asked = cv2.remap(self.colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        found = np.asarray(asked, dtype=np.float32)
-        return found.reshape(-1, 3)[: len(flat)].reshape(*pixels.shape[:-1], 3)
+        room = np.zeros((rows, _ROW, 2), dtype=np.float32)
+        room.reshape(-1, 2)[:count] = pixels.reshape(-1, 2)
+        x, y = cv2.split(room - np.float32(0.5))
+        found = cv2.remap(self.colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(found.reshape(-1, 3)[:count].reshape(*pixels.shape[:-1], 3), dtype=np.float32)
 
 
 _ROW = 4096
@@ -285,7 +284,8 @@ def picture(rgb: NDArray[np.uint8]) -> Picture:
 def across_edges(image: Picture, given: Predicted, half: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """(n, m, 3), (n, m). Colours at so many steps to either side of points; how much they change, 0 at the ends."""
     at = _STEP_PX * np.arange(-half, half + 1)
-    profile = image.at(given.here[:, None] + at[:, None] * given.across[:, None])
+    ways = [given.here[:, way, None] + at * given.across[:, way, None] for way in range(2)]
+    profile = image.at(np.stack(ways, axis=-1))
     if not len(profile):
         return profile, np.zeros(profile.shape[:2], dtype=np.float32)
     return profile, _slope(profile, COUNTED)
@@ -337,8 +337,9 @@ def measured(image: Picture, given: Predicted, within: float) -> Measured:
         return Measured(np.zeros(0), np.zeros(0), np.zeros(0))
     light = np.maximum(cv2.cvtColor(profile, cv2.COLOR_Lab2LRGB), 0)
     light = np.where(given.shaded[:, None, None], light ** np.float32(_SHOWN), light)
-    counts = np.where(light.max(axis=1) > _CLIPPED, np.float32(_OF_CLIPPED), np.float32(1))
-    slope = _slope(light * counts[:, None], np.ones(3, np.float32))
+    brightest = cv2.reduce(light, 1, cv2.REDUCE_MAX)
+    counts = np.where(brightest > _CLIPPED, np.float32(_OF_CLIPPED), np.float32(1))
+    slope = _slope(light * counts, np.ones(3, np.float32))
     ridge = np.zeros(slope.shape, dtype=bool)
     ridge[:, 1:-1] = (slope[:, 1:-1] >= slope[:, :-2]) & (slope[:, 1:-1] >= slope[:, 2:]) & (slope[:, 1:-1] > 0)
     ridge &= np.abs(at) <= within

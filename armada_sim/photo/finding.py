@@ -90,8 +90,8 @@ SEARCHED_PX = 1200
 _LEAST_PX = 150
 """The same of the smallest in which ships that are seen large are looked at."""
 
-_STEP_MM, _STEP_DEG = 4.0, 10.0
-"""From one place, and one heading, to the next that is looked at."""
+_STEP_MM, _STEP_BY_EDGES_MM, _STEP_DEG = 4.0, 5.0, 10.0
+"""From one place, and one heading, to the next that is looked at; from one place where edges are."""
 
 _GAP_MM = 3.2
 """Between two points on either side of an outline that are compared."""
@@ -127,8 +127,9 @@ def _near_edges(lab: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.u
     """Twice (ways, rows, columns) of a picture (rows, columns, 3)."""
     colours = lab.astype(np.float32)
     across, down = (cv2.Scharr(colours, cv2.CV_32F, *way) / 32 for way in ((1, 0), (0, 1)))
+    counted = COUNTED[None]
     xx, yy, xy = (
-        (COUNTED * one * other).sum(axis=-1) for one, other in ((across, across), (down, down), (across, down))
+        cv2.transform(one * other, counted) for one, other in ((across, across), (down, down), (across, down))
     )
     normal = np.arctan2(2 * xy, xx - yy) / 2
     change = np.sqrt((xx + yy + np.sqrt((xx - yy) ** 2 + 4 * xy * xy)) / 2)
@@ -138,9 +139,12 @@ def _near_edges(lab: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.u
     beside = [cv2.remap(change, x + sign * c, y + sign * s, cv2.INTER_LINEAR) for sign in (1, -1)]
     edge = (change >= beside[0]) & (change >= beside[1]) & (change > _EDGE_LEAST)
     edge &= change > _EDGE_AROUND * cv2.blur(change, (_AROUND_PX, _AROUND_PX))
+    way = WAYS * (normal[edge] / np.pi + 0.5)
+    before, after = np.floor(way) % WAYS, np.ceil(way) % WAYS
     near, rough = np.zeros((2, WAYS, rows, columns), dtype=np.uint8)
     for k in range(WAYS):
-        runs = edge & (np.abs((normal - np.pi * k / WAYS) % np.pi - np.pi / 2) < np.pi / WAYS)
+        runs = np.zeros_like(edge)
+        runs[edge] = (before == k) | (after == k)
         far = np.minimum(cv2.distanceTransform((~runs).astype(np.uint8), cv2.DIST_L2, 3), _FARTHEST_EDGE_PX)
         near[k] = 255 * np.exp(-((far / _NEAR_EDGE_PX) ** 2) / 2)
         rough[k] = 255 * np.exp(-((far / _ROUGHLY_PX) ** 2) / 2)
@@ -220,7 +224,8 @@ _CLIMB_MM = np.array([(_STEP_MM, 1.0), (2.0, 0.5)])
 
 def candidates(sight: Sight, camera: Camera, solids: Floats) -> list[Candidate]:
     """Where solids (sizes, 5, 3) mm may lie, what speaks most for them first."""
-    return _searched(sight, camera, solids, *net(camera, _STEP_MM), _MOST, (_CLIMBED, _MOST_BY_EDGES))
+    nets = net(camera, _STEP_MM), net(camera, _STEP_BY_EDGES_MM)
+    return _searched(sight, camera, solids, nets, _MOST, (_CLIMBED, _MOST_BY_EDGES))
 
 
 def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats) -> list[Candidate]:
@@ -228,9 +233,10 @@ def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats
     middle = camera.ground(np.array([at]), _MIDDLE_MM)[0]
     if not np.isfinite(middle).all():
         return []
-    along = np.arange(-_AROUND_MM, _AROUND_MM + 1, _STEP_MM)
-    xs, ys = (part.ravel() for part in np.meshgrid(middle[0] + along, middle[1] + along))
-    return _searched(sight, camera, corners[None], xs, ys, _MOST_ABOUT, _EDGES_ABOUT)
+    steps = [np.arange(-_AROUND_MM, _AROUND_MM + 1, step) for step in (_STEP_MM, _STEP_BY_EDGES_MM)]
+    fine, coarse = (np.meshgrid(middle[0] + along, middle[1] + along) for along in steps)
+    nets = (fine[0].ravel(), fine[1].ravel()), (coarse[0].ravel(), coarse[1].ravel())
+    return _searched(sight, camera, corners[None], nets, _MOST_ABOUT, _EDGES_ABOUT)
 
 
 _AROUND_MM, _MIDDLE_MM = 32.0, 7.0
@@ -244,33 +250,35 @@ def _searched(
     sight: Sight,
     camera: Camera,
     solids: Floats,
-    xs: Floats,
-    ys: Floats,
+    nets: tuple[tuple[Floats, Floats], tuple[Floats, Floats]],
     most: tuple[int, ...],
     by_edges: tuple[int, int],
 ) -> list[Candidate]:
-    """`candidates` over a net of places (n,), (n,) mm; most, by_edges: as above."""
-    if not len(xs):
+    """`candidates` over nets of places (n,), (n,) mm, one for what is on either side of outlines, one for edges; most,
+    by_edges: as above."""
+    if not all(len(xs) for xs, _ in nets):
         return []
     lab, seen_by, fast = sight.perceived, view(camera, sight.scale), fast_functions()
     strength = strength_of(lab)
-    best, turn = np.zeros((len(_HEEDS), len(solids), len(xs))), np.zeros((len(_HEEDS), len(solids), len(xs)))
     turns = np.radians(np.arange(0, 360, _STEP_DEG))
+    xs, ys = nets[0]
+    best, turn = np.zeros((2, len(_HEEDS), len(solids), len(xs)))
     fast.search(lab, seen_by, solids, xs, ys, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
     found: list[Candidate] = []
     for kind, heeds in enumerate(_HEEDS):
-        for _, size, k in sorted(_summits(best[kind], xs, ys, _LEAST[kind]))[: most[kind]]:
+        for _, size, k in sorted(_summits(best[kind], xs, ys, _STEP_MM, _LEAST[kind]))[: most[kind]]:
             pose = np.array([xs[k], ys[k], turn[kind, size, k]])
             fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM, strength, _STEP_MM, 1.0)
             score = fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM / 2, strength, 1.0, 0.5)
             found.append(Candidate(size, pose, score))
     climbed, kept = by_edges
     summits = list[tuple[float, int, float, float, float]]()
+    xs, ys = nets[1]
+    best, turn = np.zeros((2, len(solids), len(xs)))
     for some in np.split(turns, _SECTORS):
-        fast.search_edges(sight.rough, seen_by, solids, xs, ys, some, best[0], turn[0])
-        summits += [
-            (less, size, xs[k], ys[k], turn[0, size, k]) for less, size, k in _summits(best[0], xs, ys, _LEAST_EDGES)
-        ]
+        fast.search_edges(sight.rough, seen_by, solids, xs, ys, some, best, turn)
+        likely = _summits(best, xs, ys, _STEP_BY_EDGES_MM, _LEAST_EDGES)
+        summits += [(less, size, xs[k], ys[k], turn[size, k]) for less, size, k in likely]
     summits = sorted(summits)[:climbed]
     poses = np.array([pose for _, _, *pose in summits]).reshape(-1, 3)
     scores, sizes = np.zeros(len(summits)), np.array([size for _, size, *_ in summits], dtype=np.float64)
@@ -280,10 +288,10 @@ def _searched(
     return _by_score(_apart([*closest, *_by_score(found)], solids))
 
 
-def _summits(best: Floats, xs: Floats, ys: Floats, least: float) -> Iterator[tuple[float, int, int]]:
+def _summits(best: Floats, xs: Floats, ys: Floats, step: float, least: float) -> Iterator[tuple[float, int, int]]:
     """What speaks for them, less than 0, size and number of places near which no other speaks more for that size."""
-    columns = np.rint((xs - xs.min()) / _STEP_MM).astype(int)
-    rows = np.rint((ys - ys.min()) / _STEP_MM).astype(int)
+    columns = np.rint((xs - xs.min()) / step).astype(int)
+    rows = np.rint((ys - ys.min()) / step).astype(int)
     for size, scores in enumerate(best):
         grid = np.full((rows.max() + 1, columns.max() + 1), -1.0)
         grid[rows, columns] = scores
@@ -317,10 +325,11 @@ def _apart(found: Sequence[Candidate], solids: Floats, most: int | None = None) 
     sizes, poses = np.array([one.size for one in found]), np.array([one.pose for one in found])
     ahead = np.column_stack([np.cos(poses[:, 2]), np.sin(poses[:, 2])])
     ends = np.stack([poses[:, :2], poses[:, :2] + solids[sizes, 2, :1] * ahead], axis=1)
-    kept = list[int]()
-    for size in range(len(solids)):
-        rest = np.flatnonzero(sizes == size)
-        while len(rest):
-            kept.append(int(rest[0]))
-            rest = rest[np.linalg.norm(ends[rest] - ends[rest[0]], axis=-1).max(axis=1) > _ALIKE_MM]
-    return [found[k] for k in sorted(kept)[:most]]
+    rest, kept = np.arange(len(found)), list[int]()
+    while len(rest) and len(kept) != most:
+        first = rest[0]
+        kept.append(int(first))
+        aside = ends[rest] - ends[first]
+        far = np.einsum("kij,kij->ki", aside, aside) > _ALIKE_MM**2
+        rest = rest[far.any(axis=1) | (sizes[rest] != sizes[first])]
+    return [found[k] for k in kept]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.photo.camera import Camera, Floats, straightened
+from armada_sim.photo.camera import OF_CAMERA, Camera, Floats, straightened
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +97,80 @@ class Lattice:
     def off(self, camera: Camera) -> Floats:
         """(2 k + 2,) spreads. How far some cells are seen from where a camera would show a lattice that is flat; and
         how far that is from a square one: of a woven or printed pattern both ways are alike, as a rule."""
-        pixels, cells = self.pixels[self.some], np.column_stack([self.cells[self.some], np.ones(len(self.some))])
-        ground = camera.ground(pixels)
-        there = np.isfinite(ground).all(axis=1)
-        off = np.full((len(pixels), 2), _SKY)
-        if there.sum() < _FEWEST:
+        lies = self._lies(camera)
+        off = np.full((len(self.some), 2), _SKY)
+        if lies is None:
             return np.append(off.ravel(), [0.0, 0.0])
-        near = 1 / np.linalg.norm(np.column_stack([ground, np.zeros(len(ground))]) - camera.place, axis=1)
-        ways = np.linalg.lstsq(cells[there] * near[there, None], ground[there] * near[there, None], rcond=None)[0]
-        off[there] = ((camera.seen(cells @ ways) - pixels) / _SPREAD_PX)[there]
-        first, second = np.linalg.norm(ways[:2], axis=1)
-        lean = math.asin(float(np.clip(ways[0] @ ways[1] / (first * second), -1, 1)))
-        square = np.array([math.log(first / second), lean]) / _SQUARE
+        off[lies.there] = (camera.seen(lies.cells @ lies.ways) - self.pixels[self.some][lies.there]) / _SPREAD_PX
+        square, _ = _square(lies.ways)
         return np.append(off.ravel(), square / (1 + (square / _NOT_SQUARE) ** 2))
 
+    def slopes(self, camera: Camera) -> Floats:
+        """(2 k + 2, OF_CAMERA). What a camera's unknowns change of this, as if cells were weighed the same still."""
+        lies, found = self._lies(camera), np.zeros((len(self.some), 2, OF_CAMERA))
+        if lies is None:
+            return np.zeros((2 * len(self.some) + 2, OF_CAMERA))
+        moves, by_place = camera.slopes_of_ground(lies.ground)
+        shift = -np.linalg.solve(by_place, moves)  # (n, 2, OF_CAMERA) mm that seen places move on the table
+        weighed = lies.near[:, None] * lies.cells
+        ways = np.tensordot(np.linalg.pinv(weighed), lies.near[:, None, None] * shift, axes=1)
+        moves, by_place = camera.slopes_of_ground(lies.cells @ lies.ways)
+        found[lies.there] = (moves + by_place @ np.tensordot(lies.cells, ways, axes=1)) / _SPREAD_PX
+        square, by_ways = _square(lies.ways)
+        far = (square / _NOT_SQUARE) ** 2
+        of_square = np.tensordot(by_ways, ways[:2], axes=2) * ((1 - far) / (1 + far) ** 2)[:, None]
+        return np.concatenate([found.reshape(-1, OF_CAMERA), of_square])
+
+    def _lies(self, camera: Camera) -> _Lies | None:
+        """None where too few cells are seen on a table."""
+        ground = camera.ground(self.pixels[self.some])
+        there = np.asarray(np.isfinite(ground).all(axis=1), dtype=np.bool_)
+        if there.sum() < _FEWEST:
+            return None
+        cells, ground = self.cells[self.some][there], ground[there]
+        cells = np.column_stack([cells, np.ones(len(cells))])
+        near = 1 / np.linalg.norm(np.column_stack([ground, np.zeros(len(ground))]) - camera.place, axis=1)
+        ways = np.linalg.lstsq(cells * near[:, None], ground * near[:, None], rcond=None)[0]
+        return _Lies(there, cells, ground, near, ways)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lies:
+    """How a lattice lies on the table before some camera."""
+
+    there: NDArray[np.bool_]
+    """(k,). Whether a cell is seen on the table; the rest is of those that are."""
+
+    cells: Floats
+    """(n, 3). Along both ways, and 1."""
+
+    ground: Floats
+    """(n, 2) mm. Where they are seen."""
+
+    near: Floats
+    """(n,). By how much each is weighed."""
+
+    ways: Floats
+    """(3, 2) mm. From cells to the table."""
+
+
+def _square(ways: Floats) -> tuple[Floats, Floats]:
+    """(2,) spreads: how far a lattice is from a square one; and what its ways (3, 2) change of it, (2, 2, 2)."""
+    first, second = np.linalg.norm(ways[:2], axis=1)
+    one, other = ways[0] / first, ways[1] / second
+    sine = float(np.clip(one @ other, -1, 1))
+    turn = math.sqrt(max(1 - sine**2, _STEEP))
+    by_ways = np.array(
+        [
+            [one / first, -other / second],
+            [(other - sine * one) / (first * turn), (one - sine * other) / (second * turn)],
+        ]
+    )
+    return np.array([math.log(first / second), math.asin(sine)]) / _SQUARE, by_ways / _SQUARE
+
+
+_STEEP = 1e-12
+"""The square of a cosine below which a lattice is flat as a line, and has no slope."""
 
 _WITHIN = np.linspace(0.06, 0.94, 8)
 """Of the sides of a quadrilateral: where it is looked at."""

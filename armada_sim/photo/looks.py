@@ -101,8 +101,9 @@ def patches(sight: Sight, state: State, bodies: Sequence[Body], hiding: Sequence
     seen, pixels = faces_seen(state.camera, corners), state.camera.project(corners) * sight.scale - 0.5
     hulls = [] if hiding is None else [cv2.convexHull(one.astype(np.float32))[:, 0] for one in pixels]
     far, found = away(state, bodies), np.zeros((len(bodies), 7, SIDE, SIDE), dtype=np.uint8)
+    turns = _upwards(state.camera, corners)
     for k, patch in enumerate(found):
-        turn = _upwards(state.camera, corners[k], sight.scale)
+        turn = turns[k]
         shift, times = _fitting(pixels[k] @ turn.T)
         way = times * turn
         level = int(np.clip(_COARSER - np.log2(times), 0, len(sight.halved) - 1))
@@ -118,12 +119,12 @@ def patches(sight: Sight, state: State, bodies: Sequence[Body], hiding: Sequence
     return found
 
 
-def _upwards(camera: Camera, corners: Floats, scale: float) -> Floats:
-    """(2, 2). The turn of the picture that leads a ship's tip up."""
-    base = (corners[0] + corners[1]) / 2
-    ends = camera.project(np.array([base, corners[2] * [1, 1, 0]])) * scale
-    x, y = (ends[1] - ends[0]) / max(float(np.linalg.norm(ends[1] - ends[0])), _SHORTEST_PX)
-    return np.array([[-y, x], [-x, -y]])
+def _upwards(camera: Camera, corners: Floats) -> Floats:
+    """(n, 2, 2). The turns of the picture that lead the tips of ships (n, 5, 3) mm up."""
+    bases = corners[:, :2].mean(axis=1)
+    ahead = camera.project(corners[:, 2] * [1, 1, 0]) - camera.project(bases)
+    x, y = (ahead / np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), _SHORTEST_PX)).T
+    return np.stack([np.stack([-y, x], axis=-1), np.stack([-x, -y], axis=-1)], axis=1)
 
 
 def _fitting(turned: Floats) -> tuple[Floats, float]:

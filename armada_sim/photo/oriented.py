@@ -72,7 +72,9 @@ def speaks_edges(
         else:
             slope = ux / uy
             angle = 0.5 * math.pi - slope * (BENT[0] - BENT[1] * abs(slope))
-        way = int((angle / math.pi + 2.0) * ways + 0.5) % ways
+        way = int((angle / math.pi + 1.0) * ways + 0.5)
+        if way >= ways:
+            way -= ways
         weight = length if outer else INNER * length
         edges[count, 0], edges[count, 1], edges[count, 2], edges[count, 3] = seen[a, 0], seen[a, 1], ux, uy
         edges[count, 4], edges[count, 5] = weight, way

@@ -141,7 +141,8 @@ def _groups(colours: NDArray[np.float32], count: int) -> Iterator[NDArray[np.uin
     ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 15, 0.5)
     cv2.setRNGSeed(0)
     _, _, centres = cv2.kmeans(some, count, np.zeros(0, np.int32), ends, 1, cv2.KMEANS_PP_CENTERS)
-    label = np.argmin(((colours[:, :, None] - centres) ** 2).sum(axis=-1), axis=-1)
+    nearest = (centres**2).sum(axis=1) - 2 * (colours @ centres.T)  # squares without a part that all share
+    label = np.argmin(nearest, axis=-1)
     for k in range(count):
         mask = cv2.morphologyEx((label == k).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         for side in (9, 21):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +14,14 @@ from armada_sim.photo.adjusting import (
     FAR,
     FIRM,
     LARGEST_STEP,
+    OWN,
     Adjusted,
     Expected,
     adjusted,
     moved,
-    slopes_of,
 )
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import Picture
-from armada_sim.photo.fitting import Flat, camera_of
 from armada_sim.photo.paper import Quad, ordered
 from armada_sim.photo.readings import Paper
 from armada_sim.photo.starting import cameras
@@ -152,9 +151,10 @@ def _of_corners(
         for camera in _cameras(picture, points, pixels, expected)
     ]
     starts.sort(key=lambda one: one[0])
+    plain = replace(expected, lattice=None)
     for paper in dict.fromkeys(one[2] for one in starts if one[0] <= starts[0][0] + _WORSE):
         likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
-        likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
+        likely += [(_seeing(camera, points, pixels, plain), points) for camera, points in likely[:1]]
         fits = [
             _fitted(image, camera, paper, points, expected, within)
             for camera, points in likely
@@ -201,12 +201,13 @@ def _seeing(camera: Camera, points: Floats, pixels: Floats, expected: Expected, 
             along = pixels[end % 4] - pixels[near % 4]
             counts[end % 4] -= np.outer(along, along) / (along @ along)
 
-    def off(camera: Camera) -> Floats:
-        return np.asarray((counts @ (camera.seen(points) - pixels)[..., None]).ravel() / _CORNERS_PX)
-
     for _ in range(_STEPS):
-        usual, far = expected.rows(state)
-        rows, beside = np.concatenate([usual, slopes_of(off, state)]), np.append(far, off(state.camera))
+        rows, far = expected.rows(state)
+        here = state.camera
+        off = counts @ (here.seen(points) - pixels)[..., None] / _CORNERS_PX
+        moves = np.zeros((len(points), 2, CAMERA))
+        moves[..., OWN] = counts @ here.slopes_of_ground(points)[0] / _CORNERS_PX
+        rows, beside = np.concatenate([rows, moves.reshape(-1, CAMERA)]), np.append(far, off)
         normal = rows.T @ rows
         change = np.linalg.solve(normal + FIRM * np.trace(normal) * np.eye(CAMERA), -rows.T @ beside)
         state = moved(state, np.clip(change, -LARGEST_STEP, LARGEST_STEP))

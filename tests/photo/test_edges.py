@@ -208,10 +208,13 @@ def test_a_turn_about_an_axis_is_a_matrix_of_that_axis() -> None:
     assert turned(np.zeros(3)) == pytest.approx(np.eye(3))
 
 
-def test_equations_are_those_of_edges_that_err_as_wholes() -> None:
+@pytest.mark.parametrize("ships", [0, 1, len(SHIPS)])
+@pytest.mark.parametrize("sheet", [SHEET_MM, None])
+def test_equations_are_those_of_edges_that_err_as_wholes(ships: int, sheet: Array | None) -> None:
     """Against the covariance of all points written out: each errs alone, and with all others of its edge."""
     given, bodies = state(0.6)
-    points = edge_points(given, bodies, SHEET_MM, 25.0)
+    given, bodies = replace(given, poses=given.poses[:ships]), bodies[:ships]
+    points = edge_points(given, bodies, sheet, 25.0)
     lot, n, count = np.random.default_rng(3), len(points.owner), len(bodies)
     rows, off, weight = lot.normal(size=(n, CAMERA + 3)), lot.normal(size=n), lot.uniform(0.1, 4, n)
     seen = Looked(points, off, np.ones(n, bool), np.zeros(n, bool), rows)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from armada_sim.photo.adjusting import Expected, adjusted
+from armada_sim.photo.adjusting import CAMERA, OWN, Expected, adjusted, moved
 from armada_sim.photo.camera import Camera, turned
 from armada_sim.photo.edges import State, picture as picture_of
 from armada_sim.photo.lattice import Lattice
@@ -209,6 +209,25 @@ def test_a_pattern_that_is_not_square_counts_less_and_less(seed: int) -> None:
     assert off_square(np.diag([1.05, 1])) > 1
     assert off_square(np.array([[1.0, 0.05], [0, 1]])) > 1
     assert off_square(np.diag([2.0, 1])) < off_square(np.diag([1.1, 1]))
+
+
+@pytest.mark.parametrize("seed", few(range(8), 2))
+def test_what_a_camera_changes_of_a_lattice_is_what_differences_say(seed: int) -> None:
+    """Of one that is seen just where its camera shows a lattice that is flat, but not quite square: how each cell is
+    weighed makes no difference there."""
+    lot, by = np.random.default_rng(seed), looking(seed)
+    found, true = lattice(by, lot.uniform(20, 50), lot.uniform(0, math.pi), "gingham"), camera(by)
+    true = replace(true, bend=lot.uniform(-0.03, 0.03), aside=(lot.uniform(-20, 20), lot.uniform(-20, 20)))
+    ways = np.array([[31.0, 4.0], [-5.0, 30.0]])
+    found = replace(found, pixels=true.seen(found.cells @ ways - ways.sum(axis=0)))
+    given, step = found.slopes(true), 1e-6
+    for unknown, k in enumerate(OWN):
+        change = np.zeros(CAMERA)
+        change[k] = step
+        alone = Expected(true.focal, 0.1).alone(true)
+        ends = [found.off(moved(alone, sign * change).camera) for sign in (1, -1)]
+        assert given[:, unknown] == pytest.approx((ends[0] - ends[1]) / (2 * step), rel=1e-4, abs=2e-3), unknown
+    assert np.abs(given[-2:]).max() > 1
 
 
 @pytest.mark.parametrize("seed", few(range(8), 2))
