@@ -120,7 +120,21 @@ def _masks(small: NDArray[np.uint8], lab: NDArray[np.float32], tint: NDArray[Any
         edges = np.zeros(small.shape[:2], np.uint8)
         for channel in cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), blur), cv2.COLOR_RGB2Lab)):
             edges |= np.asarray(cv2.Canny(channel, high / 2, high), np.uint8)
-        yield np.asarray(cv2.dilate(edges, kernel) == 0, np.uint8)
+        plain = np.asarray(cv2.dilate(edges, kernel) == 0, np.uint8)
+        yield plain
+        yield _wide(plain)
+
+
+def _wide(plain: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What lies in discs that no edge crosses, and beside them: not what lies between the prints of a cloth as white as
+    the sheet on it."""
+    discs = cv2.distanceTransform(plain, cv2.DIST_L2, 5) > _DISC_PX
+    away = cv2.distanceTransform((~discs).astype(np.uint8), cv2.DIST_L2, 5)
+    return np.where(away < _DISC_PX + _BESIDE_PX, plain, np.uint8(0))
+
+
+_DISC_PX, _BESIDE_PX = 13.5, 6.5
+"""Radius of discs that lie in a sheet, and how far beside them its corners may lie."""
 
 
 def _chromaticities(small: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -30,6 +30,9 @@ ANY_SCALE = 13006
 BESIDE_A_SIDE = 18007
 """One that is kept for its sheet: along one of its sides lie ships, and a cup stands on its end."""
 
+WHITE_CLOTH = 19001
+"""One that is kept for its sheet on a printed cloth as white as it is."""
+
 TUNING = (*range(1000, 1060), *range(5000, 5060))
 EVALUATION = (*range(7000, 7040), *range(7050, 7070))
 """Of 7049 a black picture is made."""
