@@ -116,9 +116,9 @@ def _shown(
         begin, done, several = scaled(known, begin, done, seen_by)
         any_scale = several and all(ship.size is None for ship in said or ())
     found = [begin, *others]
-    # of a picture that may be whole, ships alone do not tell
-    tells = given.cut is Cut.PERHAPS or (begin.sheet is not None and known.expected.aside_spread < CROPPED_SPREAD)
-    other = cropped(known, begin, done) if tells else None
+    seems_whole = known.expected.aside_spread < CROPPED_SPREAD
+    tells = begin.sheet is not None if seems_whole else given.cut is Cut.PERHAPS  # ships alone do not
+    other = cropped(known, begin, done, seems_whole) if tells else None
     return _Shown(
         given,
         known,
