@@ -14,7 +14,7 @@ from armada_sim.photo.alone import MOST_SPOTS, Seen, cameras_alone, closer, spot
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import Body, State
 from armada_sim.photo.finding import Sight, sight, unlike
-from armada_sim.photo.paper import Quad, quads, small_of
+from armada_sim.photo.paper import Quad, Small, quads, small_of
 from armada_sim.photo.pattern import Pattern
 from armada_sim.photo.readings import SIDES_MM, Paper, SaidSheet, SaidShip
 from armada_sim.photo.sheets import Laid, laid
@@ -117,7 +117,10 @@ def sheets_of(known: Known, given: Sequence[Quad]) -> list[Laid]:
     """
     found = laid(known.sight.taken, known.picture, given, _papers(known), known.expected)
     said_where = isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
-    return [one for one in found if said_where or _believed(known, one)]
+    if said_where or not found:
+        return found
+    plain = small_of(known.rgb)
+    return [one for one in found if _believed(known, plain, one)]
 
 
 def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | None) -> list[Begin]:
@@ -189,10 +192,13 @@ def _same_place(one: Laid, other: Laid) -> bool:
     return bool(np.linalg.norm(here - there) < _SAME_PX)
 
 
-def _believed(known: Known, one: Laid) -> bool:
-    """Whether enough of a sheet is seen, and of its outline has one colour within and another without."""
+def _believed(known: Known, plain: Small, one: Laid) -> bool:
+    """Whether enough of a sheet is seen, and of its outline has one colour within and another without.
+
+    plain: the picture, small, with the pattern of its table.
+    """
     corners = one.adjusted.state.camera.seen(one.sheet)
-    small = small_of(known.rgb if known.pattern is None else known.pattern.without(corners))
+    small = plain if known.pattern is None else small_of(known.pattern.without(corners))
     differs = outlined(small.lab, corners * small.scale - 0.5)
     return any(one.seen > seen and differs > least for seen, least in _BELIEVED)
 

@@ -176,31 +176,30 @@ def _at(mask: NDArray[np.uint8], lab: NDArray[np.float32], tint: NDArray[Any]) -
         if not _LEAST_AREA * whole < area < _MOST_AREA * whole:
             continue
         hull = cv2.convexHull(contour)
-        corners = _four(hull)
-        if corners is None:
-            continue
-        inside = cv2.contourArea(corners.astype(np.float32))
-        if inside <= 0 or area / inside < 0.55 or cv2.contourArea(hull) / inside < 0.9:
-            continue
-        support = _support(lab, corners, tint)
-        if support > _LEAST_SUPPORT:
-            found.append(Quad(corners, support, inside / whole, rough=True))
+        for corners in _fours(hull):
+            inside = cv2.contourArea(corners.astype(np.float32))
+            if inside <= 0 or area / inside < 0.55 or cv2.contourArea(hull) / inside < 0.9:
+                continue
+            support = _support(lab, corners, tint)
+            if support > _LEAST_SUPPORT:
+                found.append(Quad(corners, support, inside / whole, rough=True))
     return found
 
 
-def _four(hull: NDArray[Any]) -> Floats | None:
-    """(4, 2). A quadrilateral about a convex outline, if there is one that fits closely."""
+def _fours(hull: NDArray[Any]) -> Iterator[Floats]:
+    """(4, 2) each. Quadrilaterals about a convex outline: through four of its points, if one fits closely; and of its
+    sides, drawn out where a corner is cut off, as ships cover it."""
     length = cv2.arcLength(hull, True)
     for share in (0.01, 0.02, 0.03, 0.05):
         near = cv2.approxPolyDP(hull, share * length, True).reshape(-1, 2)
         if len(near) == 4 and cv2.isContourConvex(near.reshape(-1, 1, 2)):
-            return near.astype(np.float64)
-        if len(near) < 4:
+            yield near.astype(np.float64)
+        if len(near) <= 4:
             break
-    if len(hull) < 5:
-        return None
-    near = np.asarray(cv2.approxPolyN(hull, 4, None, -1, True)).reshape(-1, 2)
-    return near.astype(np.float64) if len(near) == 4 else None
+    if len(hull) >= 5:
+        near = np.asarray(cv2.approxPolyN(hull, 4, None, -1, True)).reshape(-1, 2)
+        if len(near) == 4:
+            yield near.astype(np.float64)
 
 
 def _support(lab: NDArray[np.float32], corners: Floats, tint: NDArray[Any]) -> float:

@@ -21,6 +21,7 @@ from armada_sim.table import PROFILES, Size
 from tests.photo.frames import off, on_table
 from tests.photo.painting import EYE, SHEET, SHIPS, paint, sheet
 from tests.photo.scenes import Array
+from tests.whole import few
 
 WIDE, HIGH = EYE.picture
 EXPECTED = Expected(EYE.focal, 0.015)
@@ -84,6 +85,24 @@ def test_a_sheet_on_a_printed_cloth_is_seen_in_uneven_light() -> None:
     noisy = np.clip(lit(rgb) + lot.normal(0, 8, rgb.shape), 0, 255).astype(np.uint8)
     found = quads([small_of(noisy)])
     assert min(np.abs(ordered(one.corners) - ordered(sheet())).max() for one in found) < 0.01 * WIDE
+
+
+@pytest.mark.parametrize("corner", few(range(4), 1))
+def test_a_corner_that_a_ship_covers_lies_where_sides_meet(corner: int) -> None:
+    """On a cloth about as white as the sheet, where its sides alone are hardly seen."""
+    lot, true = np.random.default_rng(7), sheet()
+    rgb = np.full((HIGH, WIDE, 3), (217, 228, 224), np.uint8)
+    prints = np.stack(np.meshgrid(np.arange(20, WIDE, 52), np.arange(20, HIGH, 52)), axis=-1).reshape(-1, 2)
+    for middle in prints + lot.uniform(-12, 12, prints.shape):
+        corners = middle + 18 * lot.uniform(-1, 1, (3, 2))
+        cv2.fillPoly(rgb, [corners.astype(np.int32)], [(200, 60, 60), (240, 190, 60), (70, 150, 100)][lot.integers(3)])
+    cv2.fillPoly(rgb, [np.rint(true).astype(np.int32)], (222, 222, 226))
+    before, here, after, across = np.roll(true, 1 - corner, axis=0)
+    ship = [here + 0.22 * (before - here), here + 0.28 * (after - here), here + 0.08 * (here - across)]
+    cv2.fillPoly(rgb, [np.rint(ship).astype(np.int32)], (40, 40, 120))
+    noisy = cv2.GaussianBlur(rgb, (0, 0), 2.0) + lot.normal(0, 3, rgb.shape)
+    found = quads([small_of(np.clip(noisy, 0, 255).astype(np.uint8))])
+    assert min(np.abs(ordered(one.corners) - ordered(true)).max() for one in found) < 10
 
 
 @pytest.mark.parametrize(("side", "share"), [(0, 0.75), (1, 0.65), (2, 0.75), (3, 0.75)])
