@@ -44,6 +44,9 @@ class Known:
     """A picture, and what is known before it is read."""
 
     rgb: NDArray[np.uint8]
+    small: Small
+    """The same, as sheets are looked for in it."""
+
     sight: Sight
     """Without the pattern of its table."""
 
@@ -117,10 +120,7 @@ def sheets_of(known: Known, given: Sequence[Quad]) -> list[Laid]:
     """
     found = laid(known.sight.taken, known.picture, given, _papers(known), known.expected)
     said_where = isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
-    if said_where or not found:
-        return found
-    plain = small_of(known.rgb)
-    return [one for one in found if _believed(known, plain, one)]
+    return [one for one in found if said_where or _believed(known, one)]
 
 
 def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | None) -> list[Begin]:
@@ -192,13 +192,10 @@ def _same_place(one: Laid, other: Laid) -> bool:
     return bool(np.linalg.norm(here - there) < _SAME_PX)
 
 
-def _believed(known: Known, plain: Small, one: Laid) -> bool:
-    """Whether enough of a sheet is seen, and of its outline has one colour within and another without.
-
-    plain: the picture, small, with the pattern of its table.
-    """
+def _believed(known: Known, one: Laid) -> bool:
+    """Whether enough of a sheet is seen, and of its outline has one colour within and another without."""
     corners = one.adjusted.state.camera.seen(one.sheet)
-    small = plain if known.pattern is None else small_of(known.pattern.without(corners))
+    small = known.small if known.pattern is None else small_of(known.pattern.without(corners))
     differs = outlined(small.lab, corners * small.scale - 0.5)
     return any(one.seen > seen and differs > least for seen, least in _BELIEVED)
 
@@ -229,6 +226,6 @@ def quads_of(known: Known) -> list[Quad]:
         area = cv2.contourArea(cv2.convexHull(corners.astype(np.float32).reshape(-1, 1, 2)))
         return [Quad(corners, 1.0, area / known.rgb[..., 0].size, rough=True)]
     if known.pattern is None:
-        return quads([small_of(known.rgb)])
-    found = quads([small_of(one) for one in (known.pattern.without(None), known.rgb)])
+        return quads([known.small])
+    found = quads([small_of(known.pattern.without(None)), known.small])
     return [one for one in found if known.pattern.lattice.shown_in(one.corners) < _PATTERNED]

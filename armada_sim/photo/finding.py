@@ -233,10 +233,15 @@ def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats
     middle = camera.ground(np.array([at]), _MIDDLE_MM)[0]
     if not np.isfinite(middle).all():
         return []
-    steps = [np.arange(-_AROUND_MM, _AROUND_MM + 1, step) for step in (_STEP_MM, _STEP_BY_EDGES_MM)]
-    fine, coarse = (np.meshgrid(middle[0] + along, middle[1] + along) for along in steps)
-    nets = (fine[0].ravel(), fine[1].ravel()), (coarse[0].ravel(), coarse[1].ravel())
+    nets = _around(middle, _STEP_MM), _around(middle, _STEP_BY_EDGES_MM)
     return _searched(sight, camera, corners[None], nets, _MOST_ABOUT, _EDGES_ABOUT)
+
+
+def _around(middle: Floats, step: float) -> tuple[Floats, Floats]:
+    """(n,), (n,) mm. Places about one (2,), `step` apart."""
+    along = np.arange(-_AROUND_MM, _AROUND_MM + 1, step)
+    xs, ys = np.meshgrid(middle[0] + along, middle[1] + along)
+    return xs.ravel(), ys.ravel()
 
 
 _AROUND_MM, _MIDDLE_MM = 32.0, 7.0

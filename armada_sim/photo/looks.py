@@ -101,9 +101,7 @@ def patches(sight: Sight, state: State, bodies: Sequence[Body], hiding: Sequence
     seen, pixels = faces_seen(state.camera, corners), state.camera.project(corners) * sight.scale - 0.5
     hulls = [] if hiding is None else [cv2.convexHull(one.astype(np.float32))[:, 0] for one in pixels]
     far, found = away(state, bodies), np.zeros((len(bodies), 7, SIDE, SIDE), dtype=np.uint8)
-    turns = _upwards(state.camera, corners)
-    for k, patch in enumerate(found):
-        turn = turns[k]
+    for k, (patch, turn) in enumerate(zip(found, _upwards(state.camera, corners), strict=True)):
         shift, times = _fitting(pixels[k] @ turn.T)
         way = times * turn
         level = int(np.clip(_COARSER - np.log2(times), 0, len(sight.halved) - 1))

@@ -73,7 +73,7 @@ def speaks_edges(
             slope = ux / uy
             angle = 0.5 * math.pi - slope * (BENT[0] - BENT[1] * abs(slope))
         way = int((angle / math.pi + 1.0) * ways + 0.5)
-        if way >= ways:
+        if way >= ways:  # angles are from -45 to 135 degrees
             way -= ways
         weight = length if outer else INNER * length
         edges[count, 0], edges[count, 1], edges[count, 2], edges[count, 3] = seen[a, 0], seen[a, 1], ux, uy

@@ -20,6 +20,7 @@ from armada_sim.photo.doubting import cropped, questions
 from armada_sim.photo.edges import blur_of, body, faces_seen, lying, picture
 from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Cut, Opened, opened
+from armada_sim.photo.paper import small_of
 from armada_sim.photo.pattern import pattern
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
@@ -258,6 +259,7 @@ def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidShee
         sheet = replace(sheet, corners=tuple((x * given.scale, y * given.scale) for x, y in sheet.corners))
     return Known(
         given.rgb,
+        small_of(given.rgb),
         sight(given.rgb) if repeats is None else sight(repeats.without(None), picture(given.rgb)),
         np.stack([*solids.values()]),
         tuple(solids),
