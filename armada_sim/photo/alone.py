@@ -87,8 +87,9 @@ def tried(sight: Sight, camera: Camera, at: Floats, solids: Floats) -> tuple[Flo
         xs, ys = (np.ascontiguousarray(part) for part in (ground[i] + _AROUND_MM).T)
         best, turn = np.zeros((1, len(solids), len(xs))), np.zeros((1, len(solids), len(xs)))
         fast.search(
-            sight.perceived, seen_by, solids, xs, ys, _TURNS, _HEEDS[None], _GAP_MM, _STRENGTH, MIDDLE, best, turn
-        )
+            sight.perceived, seen_by, solids, xs, ys, np.array([0, len(xs)]), _TURNS, _HEEDS[None], _GAP_MM, _STRENGTH,
+            MIDDLE, best, turn,
+        )  # fmt: skip
         for size, corners in enumerate(solids):
             back = MIDDLE * corners[2, 0]
             for k in np.argsort(-best[0, size])[:2]:

@@ -39,6 +39,13 @@ MIDDLE = 0.35
 LEAST_GAP_PX = 2.5
 """Between two pixels on either side of an outline, however small the solid is seen."""
 
+SHARES = (0.5, 0.2, 0.35, 0.65, 0.8)
+"""Of each edge, where its two sides are compared."""
+
+LEAST_EDGES, AT_ONCE, ENOUGH = 3, 0.55, 0.6
+"""So many must be seen; how different their sides must be at the first share, and at all so far: where they are less no
+more is looked at."""
+
 # pairs of corners, and the two faces that meet there: see `solids`
 FROM = (0, 1, 2, 0, 1, 3, 3, 4)
 TO = (1, 2, 0, 3, 4, 4, 2, 2)
@@ -81,6 +88,26 @@ def project(view: View, turned: Array, x: float, y: float, out: Array) -> bool:
     return True
 
 
+def on_ground(view: View, x: float, y: float, out: Array) -> None:
+    """(3,) in `out`: where a place (x, y) mm of the table is seen, px, and how many px a mm there is seen long."""
+    turn, shift = view.turn, view.shift
+    depth = turn[2, 0] * x + turn[2, 1] * y + shift[2]
+    near = view.focal / depth
+    u = (turn[0, 0] * x + turn[0, 1] * y + shift[0]) * near
+    v = (turn[1, 0] * x + turn[1, 1] * y + shift[1]) * near
+    bent = 1.0 + view.bend / (view.reach * view.reach) * (u * u + v * v)
+    out[0], out[1] = view.scale * (u * bent + view.middle_x) - 0.5, view.scale * (v * bent + view.middle_y) - 0.5
+    out[2] = view.scale * near
+
+
+def middle_of(xs: Array, ys: Array, begin: int, end: int) -> tuple[float, float]:
+    """mm, of places from `begin` to before `end`."""
+    x, y = 0.0, 0.0
+    for k in range(begin, end):
+        x, y = x + xs[k], y + ys[k]
+    return x / (end - begin), y / (end - begin)
+
+
 def apart(picture: Array, x1: float, y1: float, x2: float, y2: float) -> float:
     """How different two pixels look; negative where one is outside."""
     rows, columns = picture.shape[0], picture.shape[1]
@@ -102,12 +129,13 @@ def turned_away(seen: Array, face: int) -> bool:
     return bool(across - (seen[j, 1] - seen[i, 1]) * (seen[k, 0] - seen[i, 0]) >= 0.0)
 
 
-def outlined(picture: Array, seen: Array, away: Array, share: float, gap: float, strength: float) -> tuple[float, int]:
-    """What pairs of pixels on either side of the outline say at a share of each edge, added up, and of how many edges.
+def beside_edges(seen: Array, away: Array, share: float, gap: float, pairs: Array) -> int:
+    """How many edges of an outline are seen long enough.
 
-    away: (5,) whether each face is turned away. gap: px between the two. strength: what counts as wholly different.
+    away: (5,) whether each face is turned away. gap: px. pairs: (8, 4) px, the answer, too: two points so far apart on
+    either side of each edge, at a share of it.
     """
-    total, count = 0.0, 0
+    count = 0
     for i in range(COUNT):
         if away[ONE[i]] == away[OTHER[i]]:
             continue
@@ -119,12 +147,28 @@ def outlined(picture: Array, seen: Array, away: Array, share: float, gap: float,
         half = 0.5 * gap / length
         nx, ny = -uy * half, ux * half
         x, y = seen[a, 0] + share * ux, seen[a, 1] + share * uy
-        different = apart(picture, x + nx, y + ny, x - nx, y - ny)
-        if different < 0.0:
-            return -1.0, 0
-        total += min(1.0, different / strength)
+        pairs[count, 0], pairs[count, 1], pairs[count, 2], pairs[count, 3] = x + nx, y + ny, x - nx, y - ny
         count += 1
-    return total, count
+    return count
+
+
+def outlined(
+    picture: Array, pairs: Array, count: int, strength: float, shift_x: float, shift_y: float, times: float
+) -> float:
+    """How far `beside_edges` differ, made `times` as large and shifted by so many px, added up; -1 if one is outside.
+
+    strength: what counts as wholly different.
+    """
+    total = 0.0
+    for i in range(count):
+        different = apart(
+            picture, shift_x + times * pairs[i, 0], shift_y + times * pairs[i, 1],
+            shift_x + times * pairs[i, 2], shift_y + times * pairs[i, 3],
+        )  # fmt: skip
+        if different < 0.0:
+            return -1.0
+        total += min(1.0, different / strength)
+    return total
 
 
 def unevenness(picture: Array, seen: Array, away: Array, strength: float) -> float:
@@ -159,6 +203,27 @@ def commonness(picture: Array, seen: Array, away: Array) -> float:
     return total / max(1, count)
 
 
+def corners_seen(view: View, turned: Array, x: float, y: float, seen: Array, away: Array) -> bool:
+    """Whether a solid at a place is seen large enough.
+
+    turned: see `turned_by`. seen: (5, 2) px of its corners, away: (5,) whether each face is turned away, the answers,
+    too.
+    """
+    if not project(view, turned, x, y, seen):
+        return False
+    for face in range(5):
+        away[face] = turned_away(seen, face)
+    width = abs(seen[2, 0] - seen[0, 0]) + abs(seen[1, 0] - seen[0, 0]) + abs(seen[4, 0] - seen[0, 0])
+    high = abs(seen[2, 1] - seen[0, 1]) + abs(seen[1, 1] - seen[0, 1]) + abs(seen[4, 1] - seen[0, 1])
+    return bool(width + high >= LEAST_PX)
+
+
+def gap_px(view: View, x: float, y: float, gap: float) -> float:
+    """Between two pixels on either side of an outline; gap: mm."""
+    depth = view.turn[2, 0] * x + view.turn[2, 1] * y + view.shift[2]
+    return float(max(LEAST_GAP_PX, gap * view.focal * view.scale / depth))
+
+
 def speaks(
     picture: Array,
     view: View,
@@ -169,30 +234,26 @@ def speaks(
     strength: float,
     seen: Array,
     away: Array,
+    pairs: Array,
 ) -> tuple[float, float, float]:
     """How much a picture speaks for a solid at a place: its outline; against it: how uneven and common its faces are.
 
-    Each at most 1. turned: see `turned_by`. gap: mm between pixels on either side of the outline. seen, away: room.
+    Each at most 1. turned: see `turned_by`. gap: mm between pixels on either side of the outline. seen, away, pairs:
+    room.
     """
-    if not project(view, turned, x, y, seen):
+    if not corners_seen(view, turned, x, y, seen, away):
         return -1.0, 0.0, 0.0
-    for face in range(5):
-        away[face] = turned_away(seen, face)
-    width = abs(seen[2, 0] - seen[0, 0]) + abs(seen[1, 0] - seen[0, 0]) + abs(seen[4, 0] - seen[0, 0])
-    if width + abs(seen[2, 1] - seen[0, 1]) + abs(seen[1, 1] - seen[0, 1]) + abs(seen[4, 1] - seen[0, 1]) < LEAST_PX:
-        return -1.0, 0.0, 0.0
-    depth = view.turn[2, 0] * x + view.turn[2, 1] * y + view.shift[2]
-    gap = max(LEAST_GAP_PX, gap * view.focal * view.scale / depth)
-    total, count = outlined(picture, seen, away, 0.5, gap, strength)
-    if count < 3 or total < 0.55 * count:
-        return -1.0, 0.0, 0.0
-    for share in (0.2, 0.35, 0.65, 0.8):
-        more, edges = outlined(picture, seen, away, share, gap, strength)
-        if edges == 0:
+    wide = gap_px(view, x, y, gap)
+    total, count = 0.0, 0
+    for share in SHARES:
+        edges = beside_edges(seen, away, share, wide, pairs)
+        more = outlined(picture, pairs, edges, strength, 0.0, 0.0, 1.0)
+        if more < 0.0 or edges < LEAST_EDGES:
             return -1.0, 0.0, 0.0
+        least = AT_ONCE if count == 0 else ENOUGH
         total += more
         count += edges
-        if total < 0.6 * count:
+        if total < least * count:
             return -1.0, 0.0, 0.0
     return total / count, unevenness(picture, seen, away, strength), commonness(picture, seen, away)
 
@@ -203,6 +264,7 @@ def search(
     solids: Array,
     xs: Array,
     ys: Array,
+    tiles: Array,
     turns: Array,
     heeds: Array,
     gap: float,
@@ -213,28 +275,48 @@ def search(
 ) -> None:
     """Over a net of places, what speaks most for each size there, and the turn with which, in radians.
 
-    solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. heeds: (kinds, 2) how far uneven and common faces count. ahead: how far
-    the places lie ahead of the base, of a solid's length. The answer, best and turn: (kinds, sizes, n).
+    solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. tiles: (m + 1,) where those begin that lie near each other: whether it is
+    worth it to look closely at a place is seen by what a solid in the middle of them shows, shifted and made as large
+    as it would be seen there. heeds: (kinds, 2) how far uneven and common faces count. ahead: how far the places lie
+    ahead of the base, of a solid's length. The answer, best and turn: (kinds, sizes, n).
     """
-    seen, away, turned = zeros((5, 2)), zeros(5), zeros((len(turns), 5, 3))
+    seen, away, turned, room = zeros((5, 2)), zeros(5), zeros((len(turns), 5, 3)), zeros((COUNT, 4))
+    pairs, counts = zeros((len(turns), COUNT, 4)), [0] * len(turns)
+    middles, base = zeros((len(turns), 3)), zeros(3)
     for size in range(solids.shape[0]):
         back = ahead * solids[size, 2, 0]
         for t in range(len(turns)):
             turned_by(view, solids[size], turns[t], turned[t])
-        for k in range(len(xs)):
-            for kind in range(heeds.shape[0]):
-                best[kind, size, k], turn[kind, size, k] = -1.0, 0.0
+        for tile in range(len(tiles) - 1):
             for t in range(len(turns)):
-                x, y = xs[k], ys[k]
-                if back > 0.0:
-                    x, y = x - back * math.cos(turns[t]), y - back * math.sin(turns[t])
-                outline, uneven, common = speaks(picture, view, turned[t], x, y, gap, strength, seen, away)
-                if outline <= 0.0:
-                    continue
+                x, y = middle_of(xs, ys, tiles[tile], tiles[tile + 1])
+                x, y = x - back * math.cos(turns[t]), y - back * math.sin(turns[t])
+                counts[t] = 0
+                if corners_seen(view, turned[t], x, y, seen, away):
+                    counts[t] = beside_edges(seen, away, SHARES[0], gap_px(view, x, y, gap), pairs[t])
+                on_ground(view, x, y, middles[t])
+            for k in range(tiles[tile], tiles[tile + 1]):
                 for kind in range(heeds.shape[0]):
-                    score = outline - heeds[kind, 0] * uneven - heeds[kind, 1] * common
-                    if score > best[kind, size, k]:
-                        best[kind, size, k], turn[kind, size, k] = score, turns[t]
+                    best[kind, size, k], turn[kind, size, k] = -1.0, 0.0
+                for t in range(len(turns)):
+                    if counts[t] < LEAST_EDGES:
+                        continue
+                    x, y = xs[k], ys[k]
+                    if back > 0.0 or t == 0:
+                        x, y = x - back * math.cos(turns[t]), y - back * math.sin(turns[t])
+                        on_ground(view, x, y, base)
+                    times = base[2] / middles[t, 2]
+                    right, down = base[0] - times * middles[t, 0], base[1] - times * middles[t, 1]
+                    said = outlined(picture, pairs[t], counts[t], strength, right, down, times)
+                    if said < AT_ONCE * counts[t]:
+                        continue
+                    outline, uneven, common = speaks(picture, view, turned[t], x, y, gap, strength, seen, away, room)
+                    if outline <= 0.0:
+                        continue
+                    for kind in range(heeds.shape[0]):
+                        score = outline - heeds[kind, 0] * uneven - heeds[kind, 1] * common
+                        if score > best[kind, size, k]:
+                            best[kind, size, k], turn[kind, size, k] = score, turns[t]
 
 
 WAYS_BESIDE = 8
@@ -275,17 +357,17 @@ def climb(
     heeds: (2,) how far uneven and common faces count. step, least: mm, first and last; a turn moves a tip as far.
     pose: changed.
     """
-    seen, away, turned = zeros((5, 2)), zeros(5), zeros((5, 3))
+    seen, away, turned, pairs = zeros((5, 2)), zeros(5), zeros((5, 3)), zeros((COUNT, 4))
     arm = corners[2, 0]
     turned_by(view, corners, pose[2], turned)
-    outline, uneven, common = speaks(picture, view, turned, pose[0], pose[1], gap, strength, seen, away)
+    outline, uneven, common = speaks(picture, view, turned, pose[0], pose[1], gap, strength, seen, away, pairs)
     here = float(outline - heeds[0] * uneven - heeds[1] * common)
     while step >= least:
         better = False
         for way in range(WAYS_BESIDE):
             x, y, t = beside(pose, way, step, arm)
             turned_by(view, corners, t, turned)
-            outline, uneven, common = speaks(picture, view, turned, x, y, gap, strength, seen, away)
+            outline, uneven, common = speaks(picture, view, turned, x, y, gap, strength, seen, away, pairs)
             score = float(outline - heeds[0] * uneven - heeds[1] * common)
             if score > here:
                 here, better = score, True

@@ -178,8 +178,38 @@ _STRENGTHS = (9.0, 20.0)
 """Least and most, in units of Lab."""
 
 
-def net(camera: Camera, step: float) -> tuple[Floats, Floats]:
-    """(n,), (n,) mm. Places of the table that are in the picture, `step` apart."""
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Places on the table, those one after another that lie near each other."""
+
+    xs: Floats
+    """(n,) mm"""
+
+    ys: Floats
+    """(n,) mm"""
+
+    tiles: NDArray[np.int64]
+    """(m + 1,) The numbers of the first of each tile, and how many there are."""
+
+    step: float
+    """mm. From one to the next."""
+
+
+def _tiled(xs: Floats, ys: Floats, step: float) -> Net:
+    """Of places (n,), (n,) mm."""
+    across, down = (np.floor_divide(part - part.min(), _TILE * step) for part in (xs, ys))
+    order = np.lexsort((across, down))
+    begins = np.flatnonzero(np.diff(across[order]).astype(bool) | np.diff(down[order]).astype(bool)) + 1
+    tiles = np.concatenate([[0], begins, [len(xs)]]).astype(np.int64)
+    return Net(np.ascontiguousarray(xs[order]), np.ascontiguousarray(ys[order]), tiles, step)
+
+
+_TILE = 5
+"""Places of a tile, along either way."""
+
+
+def net(camera: Camera, step: float) -> Net | None:
+    """Places of the table that are in the picture, `step` mm apart; None if there are none."""
     margin = 0.01 * camera.width
     w, h = camera.width - margin, camera.height - margin
     edge = np.concatenate(
@@ -188,7 +218,7 @@ def net(camera: Camera, step: float) -> tuple[Floats, Floats]:
     )
     bounds = camera.between(edge, _FARTHEST_MM)
     if bounds is None:
-        return np.zeros(0), np.zeros(0)
+        return None
     low, high = bounds
     xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
     places = np.column_stack([xs.ravel(), ys.ravel()])
@@ -199,7 +229,7 @@ def net(camera: Camera, step: float) -> tuple[Floats, Floats]:
     inside &= camera.focal / np.maximum(depth, 1) * _LARGE_MM > _SHORTEST * camera.width
     near = np.flatnonzero(inside)
     near = near[np.argsort(depth[near], kind="stable")[:_MOST_PLACES]]
-    return np.ascontiguousarray(places[near, 0]), np.ascontiguousarray(places[near, 1])
+    return _tiled(places[near, 0], places[near, 1], step) if len(near) else None
 
 
 _MOST_PLACES = 70_000
@@ -237,11 +267,11 @@ def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats
     return _searched(sight, camera, corners[None], nets, _MOST_ABOUT, _EDGES_ABOUT)
 
 
-def _around(middle: Floats, step: float) -> tuple[Floats, Floats]:
-    """(n,), (n,) mm. Places about one (2,), `step` apart."""
+def _around(middle: Floats, step: float) -> Net:
+    """Places about one (2,) mm, `step` apart."""
     along = np.arange(-_AROUND_MM, _AROUND_MM + 1, step)
     xs, ys = np.meshgrid(middle[0] + along, middle[1] + along)
-    return xs.ravel(), ys.ravel()
+    return _tiled(xs.ravel(), ys.ravel(), step)
 
 
 _AROUND_MM, _MIDDLE_MM = 32.0, 7.0
@@ -255,34 +285,34 @@ def _searched(
     sight: Sight,
     camera: Camera,
     solids: Floats,
-    nets: tuple[tuple[Floats, Floats], tuple[Floats, Floats]],
+    nets: tuple[Net | None, Net | None],
     most: tuple[int, ...],
     by_edges: tuple[int, int],
 ) -> list[Candidate]:
-    """`candidates` over nets of places (n,), (n,) mm, one for what is on either side of outlines, one for edges; most,
-    by_edges: as above."""
-    if not all(len(xs) for xs, _ in nets):
+    """`candidates` over two nets, for what is on either side of outlines and for edges; most, by_edges: as above."""
+    places, places_by_edges = nets
+    if places is None or places_by_edges is None:
         return []
     lab, seen_by, fast = sight.perceived, view(camera, sight.scale), fast_functions()
     strength = strength_of(lab)
     turns = np.radians(np.arange(0, 360, _STEP_DEG))
-    xs, ys = nets[0]
+    xs, ys, tiles = places.xs, places.ys, places.tiles
     best, turn = np.zeros((2, len(_HEEDS), len(solids), len(xs)))
-    fast.search(lab, seen_by, solids, xs, ys, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
+    fast.search(lab, seen_by, solids, xs, ys, tiles, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
     found: list[Candidate] = []
     for kind, heeds in enumerate(_HEEDS):
-        for _, size, k in sorted(_summits(best[kind], xs, ys, _STEP_MM, _LEAST[kind]))[: most[kind]]:
+        for _, size, k in sorted(_summits(best[kind], places, _LEAST[kind]))[: most[kind]]:
             pose = np.array([xs[k], ys[k], turn[kind, size, k]])
             fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM, strength, _STEP_MM, 1.0)
             score = fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM / 2, strength, 1.0, 0.5)
             found.append(Candidate(size, pose, score))
     climbed, kept = by_edges
     summits = list[tuple[float, int, float, float, float]]()
-    xs, ys = nets[1]
+    xs, ys, tiles = places_by_edges.xs, places_by_edges.ys, places_by_edges.tiles
     best, turn = np.zeros((2, len(solids), len(xs)))
     for some in np.split(turns, _SECTORS):
-        fast.search_edges(sight.rough, seen_by, solids, xs, ys, some, best, turn)
-        likely = _summits(best, xs, ys, _STEP_BY_EDGES_MM, _LEAST_EDGES)
+        fast.search_edges(sight.rough, seen_by, solids, xs, ys, tiles, some, best, turn)
+        likely = _summits(best, places_by_edges, _LEAST_EDGES)
         summits += [(less, size, xs[k], ys[k], turn[size, k]) for less, size, k in likely]
     summits = sorted(summits)[:climbed]
     poses = np.array([pose for _, _, *pose in summits]).reshape(-1, 3)
@@ -293,10 +323,10 @@ def _searched(
     return _by_score(_apart([*closest, *_by_score(found)], solids))
 
 
-def _summits(best: Floats, xs: Floats, ys: Floats, step: float, least: float) -> Iterator[tuple[float, int, int]]:
+def _summits(best: Floats, places: Net, least: float) -> Iterator[tuple[float, int, int]]:
     """What speaks for them, less than 0, size and number of places near which no other speaks more for that size."""
-    columns = np.rint((xs - xs.min()) / step).astype(int)
-    rows = np.rint((ys - ys.min()) / step).astype(int)
+    columns = np.rint((places.xs - places.xs.min()) / places.step).astype(int)
+    rows = np.rint((places.ys - places.ys.min()) / places.step).astype(int)
     for size, scores in enumerate(best):
         grid = np.full((rows.max() + 1, columns.max() + 1), -1.0)
         grid[rows, columns] = scores

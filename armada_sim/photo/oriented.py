@@ -12,6 +12,7 @@ from armada_sim.geometry.kernel.outlines import Array
 from armada_sim.photo.contrast import (
     COUNT,
     FROM,
+    LEAST_EDGES,
     LEAST_PX,
     ONE,
     OTHER,
@@ -19,6 +20,8 @@ from armada_sim.photo.contrast import (
     WAYS_BESIDE,
     View,
     beside,
+    middle_of,
+    on_ground,
     project,
     turned_away,
     turned_by,
@@ -41,19 +44,19 @@ ENOUGH = (0.3, 0.4, 0.45, 0.5, 0.5, 0.5, 0.5)
 """What must speak for a solid after each of these; where it is less no more is looked at."""
 
 
-def speaks_edges(
-    near: Array, view: View, turned: Array, x: float, y: float, seen: Array, away: Array, edges: Array
-) -> float:
-    """How much a picture's edges speak for a solid at a place: at most 1; -1 where too little does.
+def edges_seen(
+    view: View, turned: Array, x: float, y: float, ways: int, seen: Array, away: Array, edges: Array
+) -> tuple[int, float]:
+    """How many edges of a solid at a place are looked for, and what they count in all; 0 where it is seen too small.
 
-    near: the maps. turned: see `turned_by`. seen (5, 2), away (5,), edges (8, 6): room.
+    turned: see `turned_by`. seen: (5, 2) px of its corners, away: (5,) whether each face is turned away, the answers,
+    too; edges: (8, 6), of each where it begins and how far it runs, px, what it counts, and the map of its way.
     """
     if not project(view, turned, x, y, seen):
-        return -1.0
+        return 0, 0.0
     width = abs(seen[2, 0] - seen[0, 0]) + abs(seen[1, 0] - seen[0, 0]) + abs(seen[4, 0] - seen[0, 0])
     if width + abs(seen[2, 1] - seen[0, 1]) + abs(seen[1, 1] - seen[0, 1]) + abs(seen[4, 1] - seen[0, 1]) < LEAST_PX:
-        return -1.0
-    ways, rows, columns = near.shape[0], near.shape[1], near.shape[2]
+        return 0, 0.0
     for face in range(5):
         away[face] = turned_away(seen, face)
     count, whole = 0, 0.0
@@ -80,12 +83,20 @@ def speaks_edges(
         edges[count, 4], edges[count, 5] = weight, way
         whole += weight
         count += 1
-    if count < 3:
-        return -1.0
+    return (count, whole) if count >= LEAST_EDGES else (0, 0.0)
+
+
+def near_edges(
+    near: Array, edges: Array, count: int, whole: float, shift_x: float, shift_y: float, times: float
+) -> float:
+    """How near edges, made `times` as large and shifted by so many px, are to those in the maps: at most 1; -1 where
+    too little speaks for them."""
+    rows, columns = near.shape[1], near.shape[2]
     total, number = 0.0, 0
     for share in SHARES:
         for i in range(count):
-            px, py = edges[i, 0] + share * edges[i, 2], edges[i, 1] + share * edges[i, 3]
+            px = shift_x + times * (edges[i, 0] + share * edges[i, 2])
+            py = shift_y + times * (edges[i, 1] + share * edges[i, 3])
             if px < 0.0 or py < 0.0:
                 continue
             column, row = int(px + 0.5), int(py + 0.5)
@@ -97,30 +108,55 @@ def speaks_edges(
     return total / (255.0 * whole * number)
 
 
+def speaks_edges(
+    near: Array, view: View, turned: Array, x: float, y: float, seen: Array, away: Array, edges: Array
+) -> float:
+    """How much a picture's edges speak for a solid at a place: at most 1; -1 where too little does.
+
+    near: the maps. turned: see `turned_by`. seen (5, 2), away (5,), edges (8, 6): room.
+    """
+    count, whole = edges_seen(view, turned, x, y, near.shape[0], seen, away, edges)
+    return near_edges(near, edges, count, whole, 0.0, 0.0, 1.0) if count > 0 else -1.0
+
+
 def search_edges(
     near: Array,
     view: View,
     solids: Array,
     xs: Array,
     ys: Array,
+    tiles: Array,
     turns: Array,
     best: Array,
     turn: Array,
 ) -> None:
     """Over a net of places, what speaks most for each size there, and the turn with which, in radians.
 
-    solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. The answer, best and turn: (sizes, n).
+    solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. tiles: (m + 1,) where those begin that lie near each other: what is seen
+    of a solid in the middle of them is shifted and made as large as it would be seen at each. The answer, best and
+    turn: (sizes, n).
     """
-    seen, away, edges, turned = zeros((5, 2)), zeros(5), zeros((COUNT, 6)), zeros((len(turns), 5, 3))
+    seen, away, turned = zeros((5, 2)), zeros(5), zeros((len(turns), 5, 3))
+    edges, counts, wholes = zeros((len(turns), COUNT, 6)), [0] * len(turns), zeros(len(turns))
+    middle, base = zeros(3), zeros(3)
     for size in range(solids.shape[0]):
         for t in range(len(turns)):
             turned_by(view, solids[size], turns[t], turned[t])
-        for k in range(len(xs)):
-            best[size, k], turn[size, k] = -1.0, 0.0
+        for tile in range(len(tiles) - 1):
+            x, y = middle_of(xs, ys, tiles[tile], tiles[tile + 1])
             for t in range(len(turns)):
-                score = speaks_edges(near, view, turned[t], xs[k], ys[k], seen, away, edges)
-                if score > best[size, k]:
-                    best[size, k], turn[size, k] = score, turns[t]
+                counts[t], wholes[t] = edges_seen(view, turned[t], x, y, near.shape[0], seen, away, edges[t])
+            on_ground(view, x, y, middle)
+            for k in range(tiles[tile], tiles[tile + 1]):
+                best[size, k], turn[size, k] = -1.0, 0.0
+                on_ground(view, xs[k], ys[k], base)
+                times = base[2] / middle[2]
+                right, down = base[0] - times * middle[0], base[1] - times * middle[1]
+                for t in range(len(turns)):
+                    if counts[t] > 0:
+                        score = near_edges(near, edges[t], counts[t], wholes[t], right, down, times)
+                        if score > best[size, k]:
+                            best[size, k], turn[size, k] = score, turns[t]
 
 
 def climb_edges(near: Array, view: View, corners: Array, pose: Array, step: float, least: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,7 +16,17 @@ from armada_sim.photo import contrast, oriented
 from armada_sim.photo.camera import Camera
 from armada_sim.photo.choosing import _overlapping as overlapping
 from armada_sim.photo.edges import State, body, lying
-from armada_sim.photo.finding import WAYS, Sight, about, candidates, fast_functions, sight as sight_of, unlike, view
+from armada_sim.photo.finding import (
+    WAYS,
+    Sight,
+    about,
+    candidates,
+    fast_functions,
+    net,
+    sight as sight_of,
+    unlike,
+    view,
+)
 from armada_sim.photo.opening import opened
 from armada_sim.photo.solids import solid
 from armada_sim.photo.weighing import FEATURES, features, weighed
@@ -68,7 +79,7 @@ def test_about_a_point_on_a_ship_it_is_found(ship: Placed) -> None:
 def test_compiled_and_in_plain_python_the_answers_are_the_same_bits() -> None:
     lot, fast = np.random.default_rng(7), fast_functions()
     seen_by, image = view(CAMERA, sight().scale), sight().perceived
-    room, turned = [(np.zeros((5, 2)), np.zeros(5)) for _ in range(2)], np.zeros((5, 3))
+    room, turned = [(np.zeros((5, 2)), np.zeros(5), np.zeros((8, 4))) for _ in range(2)], np.zeros((5, 3))
     spoken = 0
     for _ in range(400):
         ship = SHIPS[lot.integers(len(SHIPS))]
@@ -90,12 +101,15 @@ def test_a_search_and_a_climb_are_the_same_bits_too() -> None:
     ship = SHIPS[0]
     xs, ys = ship.x + np.array([0.0, 3, -3]), ship.y + np.array([0.0, 2, 4])
     turns, heeds = np.radians(ship.degrees + np.arange(-20, 30, 10.0)), np.array([(0.5, 0.5), (0.0, 0.0)])
+    tiles = np.array([0, 1, 3])
     answers = []
     for module in (contrast, fast):
         best, turn = np.zeros((2, 3, 3)), np.zeros((2, 3, 3))
-        module.search(image, seen_by, SOLIDS, xs, ys, turns, heeds, 3.2, 15.0, 0.0, best, turn)
+        module.search(image, seen_by, SOLIDS, xs, ys, tiles, turns, heeds, 3.2, 15.0, 0.0, best, turn)
         around, with_turn = np.zeros((2, 3, 3)), np.zeros((2, 3, 3))
-        module.search(image, seen_by, SOLIDS, xs, ys, turns, heeds, 3.2, 15.0, contrast.MIDDLE, around, with_turn)
+        module.search(
+            image, seen_by, SOLIDS, xs, ys, tiles, turns, heeds, 3.2, 15.0, contrast.MIDDLE, around, with_turn
+        )
         pose = np.array([ship.x + 3, ship.y - 2, math.radians(ship.degrees + 6)])
         value = module.climb(image, seen_by, SOLIDS[2], pose, heeds[0], 3.2, 15.0, 4.0, 0.5)
         answers.append([*map(np.ndarray.tobytes, (best, turn, around, with_turn, pose)), value])
@@ -136,12 +150,12 @@ def test_an_edge_is_near_in_the_maps_of_its_way_alone(degrees: int) -> None:
 def test_a_search_and_a_climb_by_edges_are_the_same_bits_in_plain_python() -> None:
     fast, seen_by, shown = fast_functions(), view(CAMERA, sight().scale), sight()
     ship = SHIPS[0]
-    xs, ys = ship.x + np.array([0.0, 3, -3, 5000]), ship.y + np.array([0.0, 2, 4, 0])
+    xs, ys, tiles = ship.x + np.array([0.0, 3, -3, 5000]), ship.y + np.array([0.0, 2, 4, 0]), np.array([0, 3, 4])
     turns = np.radians(ship.degrees + np.arange(-20, 30, 10.0))
     answers = []
     for module in (oriented, fast):
         best, turn = np.zeros((3, 4)), np.zeros((3, 4))
-        module.search_edges(shown.near, seen_by, SOLIDS, xs, ys, turns, best, turn)
+        module.search_edges(shown.near, seen_by, SOLIDS, xs, ys, tiles, turns, best, turn)
         pose = np.array([ship.x + 3, ship.y - 2, math.radians(ship.degrees + 6)])
         value = module.climb_edges(shown.near, seen_by, SOLIDS[2], pose, 4.0, 0.5)
         answers.append([*map(np.ndarray.tobytes, (best, turn, pose)), value])
@@ -149,6 +163,36 @@ def test_a_search_and_a_climb_by_edges_are_the_same_bits_in_plain_python() -> No
         assert best[2, 3] == -1
         assert lies_at(ship, pose, far=2)
     assert answers[0] == answers[1]
+
+
+def test_what_is_seen_from_the_middle_of_a_tile_says_what_each_place_of_it_does() -> None:
+    fast, seen_by, shown = fast_functions(), view(CAMERA, sight().scale), sight()
+    places = net(CAMERA, 5.0)
+    assert places is not None
+    assert np.diff(places.tiles).min() > 0
+    assert np.diff(places.tiles).mean() > 15
+    for begin, end in pairwise(places.tiles):
+        assert max(np.ptp(part[begin:end]) for part in (places.xs, places.ys)) <= 4 * places.step + 1e-9
+    turns, heeds = np.radians(np.arange(0, 360, 10.0)), np.array([(0.5, 0.5)])
+    by_edges, beside = [], []
+    for tiles in (places.tiles, np.arange(len(places.xs) + 1)):
+        best, turn = np.zeros((2, 3, len(places.xs)))
+        fast.search_edges(shown.rough, seen_by, SOLIDS, places.xs, places.ys, tiles, turns, best, turn)
+        by_edges.append(best)
+        most, turn = np.zeros((2, 1, 3, len(places.xs)))
+        given = (places.xs, places.ys, tiles, turns, heeds, 3.2, 15.0, 0.0, most, turn)
+        fast.search(shown.perceived, seen_by, SOLIDS, *given)
+        beside.append(most)
+    about, exact = by_edges
+    both = (about > 0) & (exact > 0)
+    assert both.sum() > 0.97 * ((about > 0) | (exact > 0)).sum()
+    assert np.abs(about - exact)[both].mean() < 0.01
+    assert exact.max() > 0.8
+    about, exact = beside
+    assert (about <= exact).all()
+    seen = exact > 0.3
+    assert seen.sum() > 20
+    assert (about == exact)[seen].mean() > 0.98
 
 
 def test_what_is_like_one_before_it_is_left_out() -> None:
