@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from armada_sim.photo.adjusting import Expected, adjusted
 from armada_sim.photo.camera import Camera, Floats, looking_down
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State
-from armada_sim.photo.finding import Sight, fast_functions, unlike, view
+from armada_sim.photo.finding import CLOSER_MM, Sight, fast_functions, unlike, view
 from armada_sim.photo.looks import judged
 
 _UP_DEG = (26, 34, 42, 50, 58, 66, 75)
@@ -23,14 +24,19 @@ _AWAY_MM = (330, 400, 480, 570, 690, 830, 1000)
 _TRIED, _ROUNDS = 8, 3
 """So many of these cameras, the likeliest, are fitted, and so many times."""
 
-_LIKELY, _LEAST = 0.7, 0.62
-"""What speaks for a ship before one of these cameras, and before one that is better known."""
+_TRIED_FROM, _LIKELY, _LEAST = 0.2, 0.7, 0.62
+"""What speaks for a place that is looked at more closely, for a ship before one of these cameras, and before one that
+is better known."""
 
 MOST_SPOTS = 24
 """So many spots, the largest, are tried as ships."""
 
 _RARE = (20, 50, 110)
 """Of 255: how common colours may be."""
+
+_LEAST_SPOT_PX, _LARGEST_SPOT, _FULL, _LONGEST, _SPOTS_APART_PX = 60, 0.03, 0.3, 5, 6.0
+"""Of a spot: its area, and as a share of the picture; what it fills of its box; how many times as long as wide that is;
+and px between two."""
 
 _TURNS = np.radians(np.arange(0, 360, 12.0))
 _AROUND_MM = np.array([[0, 0], [7, 0], [-7, 0], [0, 7], [0, -7]], dtype=np.float64)
@@ -61,19 +67,19 @@ def spots(perceived: NDArray[np.uint8]) -> Floats:
     """(n, 2) px. Middles of what has a rare colour and is about as large as a ship, the largest first."""
     rows, columns = perceived.shape[:2]
     common = cv2.blur(perceived[..., 3], (3, 3))
-    found: list[tuple[float, Floats]] = []
+    found: list[tuple[float, list[float]]] = []
     for level in _RARE:
         mask = cv2.morphologyEx((common < level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         _, _, boxes, middles = cv2.connectedComponentsWithStats(mask)
-        for (x, y, wide, high, area), middle in zip(boxes[1:], middles[1:], strict=True):
-            at_edge = x <= 1 or y <= 1 or x + wide >= columns - 1 or y + high >= rows - 1
-            if at_edge or not 60 <= area <= 0.03 * rows * columns:
-                continue
-            if area < 0.3 * wide * high or max(wide, high) > 5 * min(wide, high):
-                continue
-            if all(np.linalg.norm(middle - other) > 6 for _, other in found):
-                found.append((float(area) * (1 if level < _RARE[-1] else 0.5), middle))
+        x, y, wide, high, area = boxes.T
+        some = (x > 1) & (y > 1) & (x + wide < columns - 1) & (y + high < rows - 1)
+        some &= (area >= _LEAST_SPOT_PX) & (area <= _LARGEST_SPOT * rows * columns) & (area >= _FULL * wide * high)
+        some &= np.maximum(wide, high) <= _LONGEST * np.minimum(wide, high)
+        some[0] = False  # all that is no spot
+        for size, middle in zip(area[some].tolist(), middles[some].tolist(), strict=True):
+            if all(math.dist(middle, other) > _SPOTS_APART_PX for _, other in found):
+                found.append((size * (1 if level < _RARE[-1] else 0.5), middle))
     found.sort(key=lambda one: -one[0])
     return np.array([middle for _, middle in found[:MOST_SPOTS]]).reshape(-1, 2)
 
@@ -90,17 +96,21 @@ def tried(sight: Sight, camera: Camera, at: Floats, solids: Floats) -> tuple[Flo
             sight.perceived, seen_by, solids, xs, ys, np.array([0, len(xs)]), _TURNS, _HEEDS[None], _GAP_MM, _STRENGTH,
             MIDDLE, best, turn,
         )  # fmt: skip
-        for size, corners in enumerate(solids):
-            back = MIDDLE * corners[2, 0]
-            for k in np.argsort(-best[0, size])[:2]:
-                if best[0, size, k] < 0.2:
-                    continue
-                heading = turn[0, size, k]
-                pose = np.array([xs[k] - back * np.cos(heading), ys[k] - back * np.sin(heading), heading])
-                fast.climb(sight.perceived, seen_by, corners, pose, _HEEDS, _GAP_MM, _STRENGTH, 4.0, 1.0)
-                score = fast.climb(sight.perceived, seen_by, corners, pose, _HEEDS, _GAP_MM / 2, _STRENGTH, 1.0, 0.5)
-                if score > scores[i, size]:
-                    scores[i, size], poses[i, size] = score, pose
+        likely = [
+            (size, k)
+            for size in range(len(solids))
+            for k in np.argsort(-best[0, size])[:2]
+            if best[0, size, k] >= _TRIED_FROM
+        ]
+        there, said = np.zeros((len(likely), 3)), np.zeros(len(likely))
+        for pose, (size, k) in zip(there, likely, strict=True):
+            heading, back = turn[0, size, k], MIDDLE * solids[size, 2, 0]
+            pose[:] = xs[k] - back * np.cos(heading), ys[k] - back * np.sin(heading), heading
+        sizes = np.array([size for size, _ in likely], dtype=np.float64)
+        fast.climb_closer(sight.perceived, seen_by, solids, sizes, there, _HEEDS, _GAP_MM, _STRENGTH, CLOSER_MM, said)
+        for (size, _), pose, score in zip(likely, there, said, strict=True):
+            if score > scores[i, size]:
+                scores[i, size], poses[i, size] = score, pose
     return scores, poses
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -113,7 +113,7 @@ class Begin:
     """Share of the sheet's sides that are seen."""
 
 
-def sheets_of(known: Known, given: Sequence[Quad]) -> list[Laid]:
+def sheets_of(known: Known, given: Iterable[Quad]) -> list[Laid]:
     """Sheets that are seen, the best first; all that may lie where somebody says that one lies.
 
     given: what may be sheets, as `quads_of` says.
@@ -217,8 +217,8 @@ def _papers(known: Known) -> list[tuple[Paper, tuple[float, float]]]:
     return [(Paper.OWN, size), *usual] if own and size is not None else usual
 
 
-def quads_of(known: Known) -> list[Quad]:
-    """What may be sheets; none where somebody says that none lies there."""
+def quads_of(known: Known) -> Iterable[Quad]:
+    """What may be sheets, as it is asked for; none where somebody says that none lies there."""
     if known.sheet is Paper.NONE:
         return []
     if isinstance(known.sheet, SaidSheet) and known.sheet.corners:
@@ -228,4 +228,5 @@ def quads_of(known: Known) -> list[Quad]:
     if known.pattern is None:
         return quads([known.small])
     found = quads([small_of(known.pattern.without(None)), known.small])
-    return [one for one in found if known.pattern.lattice.shown_in(one.corners) < _PATTERNED]
+    lattice = known.pattern.lattice
+    return (one for one in found if lattice.shown_in(one.corners) < _PATTERNED)

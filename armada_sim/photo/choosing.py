@@ -112,8 +112,9 @@ def _better(
     sight: Sight, state: State, sizes: NDArray[np.intp], solids: Sequence[Body]
 ) -> tuple[State, NDArray[np.intp], Floats]:
     """The likeliest candidates, each as a ship likeliest lies about there; their sizes and odds."""
-    seen = looks(sight, state, [solids[size] for size in sizes])
-    some = sorted({*range(min(len(sizes), _TRIED)), *np.argsort(-seen, kind="stable")[:_LIKE_SHIPS].tolist()})
+    rest = replace(state, poses=state.poses[_TRIED:])
+    seen = looks(sight, rest, [solids[size] for size in sizes[_TRIED:]])
+    some = [*range(min(len(sizes), _TRIED)), *np.sort(_TRIED + np.argsort(-seen, kind="stable")[:_LIKE_SHIPS])]
     state, sizes = replace(state, poses=state.poses[some]), sizes[some]
     bodies = [solids[size] for size in sizes]
     state = each_adjusted(sight.image, state, bodies, _ranges(state))
@@ -135,9 +136,10 @@ def _better(
     return replace(state, poses=np.concatenate([state.poses[kept], tried.poses])[best]), which[best], odds[best]
 
 
-_TRIED, _LIKE_SHIPS, _TRIED_AGAIN, _HOPELESS = 250, 150, 60, -4.5
-"""So many candidates for which the picture speaks most, and so many that look most like ships, are brought to edges
-nearby; so many of these, the likeliest, are tried otherwise, too, but not those whose odds have a lower logarithm."""
+_TRIED, _LIKE_SHIPS, _TRIED_AGAIN, _HOPELESS = 150, 100, 60, -4.5
+"""So many candidates for which the picture speaks most, and of the others so many that look most like ships, are
+brought to edges nearby; so many of these, the likeliest, are tried otherwise, too, but not those whose odds have a
+lower logarithm."""
 
 _ASIDE_MM, _ASIDE = 2.5, 0.15
 """mm and radians by which a candidate is tried otherwise."""

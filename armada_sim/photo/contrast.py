@@ -375,3 +375,26 @@ def climb(
         if not better:
             step /= 2.0
     return here
+
+
+def climb_closer(
+    picture: Array,
+    view: View,
+    solids: Array,
+    sizes: Array,
+    poses: Array,
+    heeds: Array,
+    gap: float,
+    strength: float,
+    steps: Array,
+    scores: Array,
+) -> None:
+    """The same of many, with pixels so many mm apart on either side of an outline, and then half as many.
+
+    sizes: (n,) numbers of solids; poses: (n, 3), changed. steps: (2, 2) mm, first and last of either climb. scores:
+    (n,), the answer.
+    """
+    for k in range(len(sizes)):
+        corners, pose = solids[int(sizes[k])], poses[k]
+        climb(picture, view, corners, pose, heeds, gap, strength, steps[0, 0], steps[0, 1])
+        scores[k] = climb(picture, view, corners, pose, heeds, gap / 2.0, strength, steps[1, 0], steps[1, 1])

@@ -142,16 +142,18 @@ def _near_edges(lab: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.u
     way = WAYS * (normal[edge] / np.pi + 0.5)
     before, after = np.floor(way) % WAYS, np.ceil(way) % WAYS
     near, rough = np.zeros((2, WAYS, rows, columns), dtype=np.uint8)
+    steps = np.linspace(0, _FARTHEST_EDGE_PX, 256)
+    tables = [np.rint(255 * np.exp(-((steps / px) ** 2) / 2)).astype(np.uint8) for px in (_NEAR_EDGE_PX, _ROUGHLY_PX)]
     for k in range(WAYS):
         runs = np.zeros_like(edge)
         runs[edge] = (before == k) | (after == k)
         far = np.minimum(cv2.distanceTransform((~runs).astype(np.uint8), cv2.DIST_L2, 3), _FARTHEST_EDGE_PX)
-        near[k] = 255 * np.exp(-((far / _NEAR_EDGE_PX) ** 2) / 2)
-        rough[k] = 255 * np.exp(-((far / _ROUGHLY_PX) ** 2) / 2)
+        step = cv2.convertScaleAbs(far, alpha=255 / _FARTHEST_EDGE_PX)
+        near[k], rough[k] = (cv2.LUT(step, table) for table in tables)
     return near, rough
 
 
-_FARTHEST_EDGE_PX = 30.0
+_FARTHEST_EDGE_PX = 12.0
 """Where nothing speaks for an edge any more."""
 
 _LARGE_MM, _SHORTEST = 48.0, 0.017
@@ -248,6 +250,9 @@ _LEAST_EDGES, _CLIMBED, _MOST_BY_EDGES, _SECTORS = 0.2, 9000, 400, 3
 """Of what edges alone show, such as clear pieces: the same, from how many places is climbed, and how many are kept; and
 parts of a turn, in each of which the likeliest heading counts: beside the right place others may seem likelier."""
 
+CLOSER_MM = np.array([(_STEP_MM, 1.0), (1.0, 0.5)])
+"""First and last step to a place for which what is on either side of outlines speaks more, from farther and nearer."""
+
 _CLIMB_MM = np.array([(_STEP_MM, 1.0), (2.0, 0.5)])
 """First and last step to a place for which edges speak more, by either map."""
 
@@ -301,11 +306,11 @@ def _searched(
     fast.search(lab, seen_by, solids, xs, ys, tiles, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
     found: list[Candidate] = []
     for kind, heeds in enumerate(_HEEDS):
-        for _, size, k in sorted(_summits(best[kind], places, _LEAST[kind]))[: most[kind]]:
-            pose = np.array([xs[k], ys[k], turn[kind, size, k]])
-            fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM, strength, _STEP_MM, 1.0)
-            score = fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM / 2, strength, 1.0, 0.5)
-            found.append(Candidate(size, pose, score))
+        tops = sorted(_summits(best[kind], places, _LEAST[kind]))[: most[kind]]
+        poses = np.array([(xs[k], ys[k], turn[kind, size, k]) for _, size, k in tops]).reshape(-1, 3)
+        scores, sizes = np.zeros(len(tops)), np.array([size for _, size, _ in tops], dtype=np.float64)
+        fast.climb_closer(lab, seen_by, solids, sizes, poses, heeds, _GAP_MM, strength, CLOSER_MM, scores)
+        found += [Candidate(one[1], pose, float(score)) for one, pose, score in zip(tops, poses, scores, strict=True)]
     climbed, kept = by_edges
     summits = list[tuple[float, int, float, float, float]]()
     xs, ys, tiles = places_by_edges.xs, places_by_edges.ys, places_by_edges.tiles
@@ -360,11 +365,12 @@ def _apart(found: Sequence[Candidate], solids: Floats, most: int | None = None) 
     sizes, poses = np.array([one.size for one in found]), np.array([one.pose for one in found])
     ahead = np.column_stack([np.cos(poses[:, 2]), np.sin(poses[:, 2])])
     ends = np.stack([poses[:, :2], poses[:, :2] + solids[sizes, 2, :1] * ahead], axis=1)
-    rest, kept = np.arange(len(found)), list[int]()
-    while len(rest) and len(kept) != most:
-        first = rest[0]
-        kept.append(int(first))
-        aside = ends[rest] - ends[first]
-        far = np.einsum("kij,kij->ki", aside, aside) > _ALIKE_MM**2
-        rest = rest[far.any(axis=1) | (sizes[rest] != sizes[first])]
+    kept = list[int]()
+    for k, (size, there) in enumerate(zip(sizes, ends, strict=True)):
+        aside = ends[kept] - there
+        near = np.einsum("kij,kij->ki", aside, aside).max(axis=1) <= _ALIKE_MM**2
+        if not (near & (sizes[kept] == size)).any():
+            kept.append(k)
+            if len(kept) == most:
+                break
     return [found[k] for k in kept]

@@ -15,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.fft import irfft2, rfft2
 
 from armada_sim.photo.camera import Camera, Floats, looking_down, turned
 from armada_sim.photo.lattice import CELL, Lattice, Plane, in_all_parts
@@ -75,29 +76,35 @@ def _begins(lab: Image, focal: float) -> list[Plane]:
     if scale < 1:
         small = np.asarray(cv2.resize(lab, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     rows, columns = small.shape[:2]
+    step = _STEP_MM * scale * focal / _AWAY_MM
+    soft = np.asarray(cv2.GaussianBlur(small, (0, 0), max(SOFT_PX, _OF_STEP * step)), np.uint8)
     looks = [(up, 0) for up in _UP_DEG] + [(up, rolled) for up in _ROLLED_DEG for rolled in (90, 180, 270)]
     found: list[tuple[float, Plane]] = []
     for up, rolled in looks:
         level = looking_down(columns, rows, scale * focal, up, _AWAY_MM)
         camera = replace(level, turn=turned(np.array([0, 0, math.radians(rolled)])) @ level.turn)
-        for odds, ways in _repeats(small, camera):
+        for odds, ways in _repeats(soft, camera):
             flat = np.column_stack([camera.turn[:, :2] @ ways.T, camera.shift]) / _AWAY_MM
             flat[:2] *= focal
             found.append((odds, Plane(flat, 0.0, lab.shape[1], lab.shape[0])))
     return [plane for _, plane in sorted(found, key=lambda one: -one[0])]
 
 
-def _repeats(lab: Image, camera: Camera) -> Iterator[tuple[float, Floats]]:
+def _repeats(soft: Image, camera: Camera) -> Iterator[tuple[float, Floats]]:
     """What speaks for them, and (2, 2) mm: pairs of ways along which the table repeats before a camera."""
     across, down = np.meshgrid(np.linspace(0, camera.width, 15), np.linspace(0, camera.height, 15))
     bounds = camera.between(np.column_stack([across.ravel(), down.ravel()]), _FARTHEST_MM)
     if bounds is None or (bounds[1] - bounds[0]).min() <= 2 * _PERIODS_MM[0]:
         return
     low, high = bounds
-    x, y = np.meshgrid(np.arange(low[0], high[0], _STEP_MM), np.arange(low[1], high[1], _STEP_MM))
-    at = (camera.seen(np.stack([x, y], axis=-1)) - 0.5).astype(np.float32)
-    soft = np.asarray(cv2.GaussianBlur(lab, (0, 0), max(SOFT_PX, _OF_STEP * camera.a_mm * _STEP_MM)), dtype=np.uint8)
-    shown, there = looked_up(soft, at).astype(np.float32), inside(at, soft).astype(np.float32)
+    wide, tall = (len(np.arange(one, other, _STEP_MM)) for one, other in zip(low, high, strict=True))
+    table = np.array([[_STEP_MM, 0, low[0]], [0, _STEP_MM, low[1]], [0, 0, 1]])
+    lens = np.array([[camera.focal, 0, camera.width / 2 - 0.5], [0, camera.focal, camera.height / 2 - 0.5], [0, 0, 1]])
+    onto = lens @ np.column_stack([camera.turn[:, :2], camera.shift]) @ table
+    shown, there = (
+        cv2.warpPerspective(one, onto, (wide, tall), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP).astype(np.float32)
+        for one in (soft, np.ones(soft.shape[:2], np.uint8))
+    )
     reach = int(_PERIODS_MM[1] / _STEP_MM) + 8
     alike = _alike(shown, there, reach)
     rows, columns = np.nonzero((alike >= cv2.dilate(alike, np.ones((5, 5)))) & (alike > _ALIKE))
@@ -126,13 +133,13 @@ def _alike(shown: NDArray[np.float32], there: NDArray[np.float32], reach: int) -
     seen = np.maximum(cv2.blur(there, box), NOTHING)[..., None]
     mask = there[..., None]
     apart = np.clip(shown - cv2.blur(shown * mask, box) / seen, -_STRONGEST, _STRONGEST) * mask
-    waves = [np.fft.rfft2(apart[..., k] * math.sqrt(COUNTS[k]), size) for k in range(3)]
-    strength, where = np.fft.rfft2((apart**2) @ COUNTS, size), np.fft.rfft2(there, size)
-    both = np.fft.irfft2(sum(abs(wave) ** 2 for wave in waves), size)
-    one, other = (np.fft.irfft2(a * b.conj(), size) for a, b in ((strength, where), (where, strength)))
-    found = both / np.sqrt(np.maximum(one, 1) * np.maximum(other, 1))
-    around = np.roll(found, (reach, reach), (0, 1))[: 2 * reach + 1, : 2 * reach + 1]
-    return np.asarray(around, dtype=np.float32)
+    parts = np.concatenate([apart * np.sqrt(COUNTS), ((apart**2) @ COUNTS)[..., None], there[..., None]], axis=-1)
+    *waves, strength, where = rfft2(np.moveaxis(parts, -1, 0), size)
+    power = sum(wave.real**2 + wave.imag**2 for wave in waves)
+    both, here = (np.roll(irfft2(wave, size), (reach, reach), (0, 1)) for wave in (power, strength * where.conj()))
+    side = 2 * reach + 1
+    both, here = both[:side, :side], np.maximum(here[:side, :side], 1)
+    return np.asarray(both / np.sqrt(here * here[::-1, ::-1]), dtype=np.float32)  # there it is the other way around
 
 
 NOTHING = 1e-6

@@ -37,6 +37,9 @@ BENT = (1.0584, 0.273)
 """A slope of at most 1 times the first less the second times itself is its angle to 0.005 radians: an arc tangent would
 take most of the time of a search."""
 
+LESS = 0.1
+"""By how much less may speak for a solid so far than for the best at its place: else no more is looked at."""
+
 SHARES = (0.5, 0.22, 0.78, 0.36, 0.64, 0.12, 0.88)
 """Of each edge, where it is looked for."""
 
@@ -87,10 +90,10 @@ def edges_seen(
 
 
 def near_edges(
-    near: Array, edges: Array, count: int, whole: float, shift_x: float, shift_y: float, times: float
+    near: Array, edges: Array, count: int, whole: float, shift_x: float, shift_y: float, times: float, best: float
 ) -> float:
     """How near edges, made `times` as large and shifted by so many px, are to those in the maps: at most 1; -1 where
-    too little speaks for them."""
+    too little speaks for them. best: the same at their place so far."""
     rows, columns = near.shape[1], near.shape[2]
     total, number = 0.0, 0
     for share in SHARES:
@@ -103,7 +106,7 @@ def near_edges(
             if column < columns and row < rows:
                 total += edges[i, 4] * float(near[int(edges[i, 5]), row, column])
         number += 1
-        if total < ENOUGH[number - 1] * 255.0 * whole * number:
+        if total < max(ENOUGH[number - 1], best - LESS) * 255.0 * whole * number:
             return -1.0
     return total / (255.0 * whole * number)
 
@@ -116,7 +119,7 @@ def speaks_edges(
     near: the maps. turned: see `turned_by`. seen (5, 2), away (5,), edges (8, 6): room.
     """
     count, whole = edges_seen(view, turned, x, y, near.shape[0], seen, away, edges)
-    return near_edges(near, edges, count, whole, 0.0, 0.0, 1.0) if count > 0 else -1.0
+    return near_edges(near, edges, count, whole, 0.0, 0.0, 1.0, -1.0) if count > 0 else -1.0
 
 
 def search_edges(
@@ -154,7 +157,7 @@ def search_edges(
                 right, down = base[0] - times * middle[0], base[1] - times * middle[1]
                 for t in range(len(turns)):
                     if counts[t] > 0:
-                        score = near_edges(near, edges[t], counts[t], wholes[t], right, down, times)
+                        score = near_edges(near, edges[t], counts[t], wholes[t], right, down, times, best[size, k])
                         if score > best[size, k]:
                             best[size, k], turn[size, k] = score, turns[t]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,23 +70,42 @@ def small_of(rgb: NDArray[np.uint8]) -> Small:
     return Small(small, lab, scale)
 
 
-def quads(given: Sequence[Small], most: int = 8) -> list[Quad]:
-    """What may be sheets of paper in one picture, however it is shown, the likeliest first, in its pixels."""
+def quads(given: Sequence[Small], most: int = 8) -> Iterator[Quad]:
+    """What may be sheets of paper in one picture, however it is shown, in its pixels: those first whose sides show a
+    whole outline, as one such may be all that is asked for, then the others, the likeliest first."""
+    by_sides = [_of_sides(small.lab, corners, seen) for small in given for seen, corners in quadrilaterals(small.lab)]
+    kept: list[Quad] = []
+    for some in ([one for one in by_sides if one.support > WHOLE], None):
+        for quad in sorted(by_sides + _regions(given) if some is None else some, key=_likely):
+            if len(kept) < most and all(_unlike(quad, other, given[0]) for other in kept):
+                kept.append(quad)
+                yield replace(quad, corners=(quad.corners + 0.5) / given[0].scale)
+
+
+WHOLE = 0.9
+"""Share of the outline of a quadrilateral that differs from what is beside it, and of the sides of the sheet it is
+taken for at which an edge is seen: of 65 of seeds 18000 to 19059 52 had more, and no false one."""
+
+
+def _regions(given: Iterable[Small]) -> list[Quad]:
     found = list[Quad]()
     for small in given:
-        lab = small.lab
-        tint = _tint(lab)
-        found += [quad for mask in _masks(small.rgb, lab, tint) for quad in _at(mask, lab, tint)]
-        found += [_of_sides(lab, corners, seen) for seen, corners in quadrilaterals(lab)]
-    kept: list[Quad] = []
-    for quad in sorted(found, key=lambda one: -(one.support * one.area**0.15)):
-        if all(
-            np.abs(ordered(quad.corners) - ordered(other.corners)).max() > 0.03 * max(lab.shape[:2]) for other in kept
-        ):
-            kept.append(quad)
-        if len(kept) == most:
-            break
-    return [replace(quad, corners=(quad.corners + 0.5) / small.scale) for quad in kept]
+        tint = _tint(small.lab)
+        found += [quad for mask in _masks(small.rgb, small.lab, tint) for quad in _at(mask, small.lab, tint)]
+    return found
+
+
+def _likely(quad: Quad) -> float:
+    return -quad.support * float(quad.area**_LARGE)
+
+
+def _unlike(one: Quad, other: Quad, small: Small) -> bool:
+    apart = float(np.abs(ordered(one.corners) - ordered(other.corners)).max())
+    return bool(apart > _ONE_SHEET * max(small.lab.shape[:2]))
+
+
+_LARGE, _ONE_SHEET = 0.15, 0.03
+"""How far large areas count; share of the picture's longer side within which the corners of one sheet lie."""
 
 
 def _of_sides(lab: NDArray[np.float32], corners: Floats, seen: float) -> Quad:

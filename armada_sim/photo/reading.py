@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import tee
 from pathlib import Path
 
 import numpy as np
@@ -133,12 +134,12 @@ def _shown(
 def _with_sheets(known: Known) -> tuple[Known, list[Laid], bool]:
     """Sheets in a picture, and whether one shows that it was cropped: before a camera whose axis meets its middle, the
     pattern of the table may leave no place for it."""
-    given = quads_of(known)
+    given, again = tee(quads_of(known))
     sheets = sheets_of(known, given)
     if sheets or known.pattern is None or known.expected.aside_spread >= CROPPED_SPREAD:
         return known, sheets, False
     cut = replace(known, expected=_as_cropped(known.expected))
-    seen = [one for one in sheets_of(cut, given) if one.seen > _SURELY]
+    seen = [one for one in sheets_of(cut, again) if one.seen > _SURELY]
     return (cut, seen, True) if seen else (known, [], False)
 
 

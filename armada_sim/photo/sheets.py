@@ -22,7 +22,7 @@ from armada_sim.photo.adjusting import (
 )
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import Picture
-from armada_sim.photo.paper import Quad, ordered
+from armada_sim.photo.paper import WHOLE, Quad, ordered
 from armada_sim.photo.readings import Paper
 from armada_sim.photo.starting import cameras
 
@@ -77,9 +77,9 @@ def laid(
     """Ways to take quadrilaterals for sheets, the best first.
 
     The corners of one may be off, and then seem another sheet's: all are tried once more from where the one fits whose
-    sides are seen best.
+    sides are seen best. Beside one that is surely a sheet no other is looked for.
     """
-    given, papers, found = list(given), list(papers), list[Laid]()
+    papers, found, outlined = list(papers), list[Laid](), list[Quad]()
     for quad in given:
         pixels, ranges = ordered(quad.corners), _RANGES if quad.rough else _RANGES[1:]
         ways = list(_of_corners(image, picture, pixels, papers, expected, ranges))
@@ -88,9 +88,11 @@ def laid(
             nearer = ordered(best.adjusted.state.camera.seen(best.sheet))
             ways += _of_corners(image, picture, nearer, papers, expected, _RANGES[1:])
         found += _best_each(ways, expected)
+        outlined += [quad] if quad.support > _OUTLINED else []
+        if quad.support > WHOLE and best is not None and best.seen > WHOLE:
+            break
     if not any(one.seen > _WELL_SEEN for one in found):
-        likely = next((one for one in given if one.support > _OUTLINED), None)
-        if likely is not None:
+        for likely in outlined[:1]:
             found += _best_each(_of_three_sides(image, picture, ordered(likely.corners), papers, expected), expected)
     return sorted(found, key=lambda one: -one.seen)
 

@@ -112,8 +112,14 @@ def test_a_search_and_a_climb_are_the_same_bits_too() -> None:
         )
         pose = np.array([ship.x + 3, ship.y - 2, math.radians(ship.degrees + 6)])
         value = module.climb(image, seen_by, SOLIDS[2], pose, heeds[0], 3.2, 15.0, 4.0, 0.5)
-        answers.append([*map(np.ndarray.tobytes, (best, turn, around, with_turn, pose)), value])
+        poses, scores = np.array([(ship.x + 3, ship.y - 2, math.radians(ship.degrees + 6))] * 2), np.zeros(2)
+        steps = np.array([(4.0, 1.0), (1.0, 0.5)])
+        given = (SOLIDS, np.array([2.0, 0.0]), poses, heeds[0], 3.2, 15.0, steps, scores)
+        module.climb_closer(image, seen_by, *given)
+        answers.append([*map(np.ndarray.tobytes, (best, turn, around, with_turn, pose, poses, scores)), value])
         assert best.max() > 0.7
+        assert scores[0] > max(0.7, scores[1])
+        assert lies_at(ship, poses[0], far=2)
         assert lies_at(ship, pose, far=2)
     assert answers[0] == answers[1]
 

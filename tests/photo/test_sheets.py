@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -12,7 +13,7 @@ from armada_sim.photo.adjusting import Expected, adjusted
 from armada_sim.photo.camera import Camera
 from armada_sim.photo.choosing import Chosen
 from armada_sim.photo.edges import State, body, picture
-from armada_sim.photo.paper import Quad, ordered, quads, small_of
+from armada_sim.photo.paper import WHOLE, Quad, ordered, quads, small_of
 from armada_sim.photo.readings import SIDES_MM, Paper
 from armada_sim.photo.sheets import corners_of, laid
 from armada_sim.photo.solids import solid
@@ -42,6 +43,33 @@ def test_a_sheet_whose_corners_seem_those_of_another_is_told_from_it(tmp_path: P
     assert found[0].paper is Paper.A4
     seen = found[0].adjusted.state.camera.project(np.column_stack([found[0].sheet, np.zeros(4)]))
     assert np.abs(seen - sheet()).max() < 1.0
+
+
+def test_beside_a_whole_sheet_no_other_is_looked_for(tmp_path: Path) -> None:
+    rgb, asked = painted(tmp_path), list[str]()
+
+    def given() -> Iterator[Quad]:
+        asked.append("beside it")
+        yield Quad(sheet() + 300, 0.95, 0.1, rough=False)
+        asked.append("a whole one")
+        yield next(quads([small_of(rgb)]))
+        asked.append("another")
+
+    found = laid(picture(rgb), (WIDE, HIGH), given(), SIDES_MM.items(), EXPECTED)
+    assert asked == ["beside it", "a whole one"]
+    assert found[0].paper is Paper.A4
+    assert found[0].seen > 0.95
+
+
+def test_a_whole_outline_is_said_before_regions_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = small_of(painted(tmp_path))
+    every = list(quads([small]))
+    likely = [one.support * one.area**0.15 for one in every if one.support <= WHOLE]
+    assert likely == sorted(likely, reverse=True)
+    monkeypatch.setattr("armada_sim.photo.paper._regions", lambda _: pytest.fail("regions are looked at"))
+    first = next(quads([small]))
+    assert np.abs(ordered(first.corners) - ordered(sheet())).max() < 0.01 * WIDE
+    assert (first.corners == every[0].corners).all()
 
 
 def overexposed(rgb: Array, blur: float) -> Array:
@@ -83,7 +111,7 @@ def test_a_sheet_on_a_printed_cloth_is_seen_in_uneven_light() -> None:
         cv2.fillPoly(rgb, [corners.astype(np.int32)], [(190, 40, 50), (40, 90, 160)][int(lot.integers(2))])
     cv2.fillPoly(rgb, [np.rint(sheet()).astype(np.int32)], (208, 208, 208))
     noisy = np.clip(lit(rgb) + lot.normal(0, 8, rgb.shape), 0, 255).astype(np.uint8)
-    found = quads([small_of(noisy)])
+    found = list(quads([small_of(noisy)]))
     assert min(np.abs(ordered(one.corners) - ordered(sheet())).max() for one in found) < 0.01 * WIDE
 
 
@@ -101,7 +129,7 @@ def test_a_corner_that_a_ship_covers_lies_where_sides_meet(corner: int) -> None:
     ship = [here + 0.22 * (before - here), here + 0.28 * (after - here), here + 0.08 * (here - across)]
     cv2.fillPoly(rgb, [np.rint(ship).astype(np.int32)], (40, 40, 120))
     noisy = cv2.GaussianBlur(rgb, (0, 0), 2.0) + lot.normal(0, 3, rgb.shape)
-    found = quads([small_of(np.clip(noisy, 0, 255).astype(np.uint8))])
+    found = list(quads([small_of(np.clip(noisy, 0, 255).astype(np.uint8))]))
     assert min(np.abs(ordered(one.corners) - ordered(true)).max() for one in found) < 10
 
 
