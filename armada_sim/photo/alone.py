@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from armada_sim.photo.adjusting import Expected, adjusted
 from armada_sim.photo.camera import Camera, Floats, looking_down
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State
-from armada_sim.photo.finding import CLOSER_MM, Sight, fast_functions, unlike, view
+from armada_sim.photo.finding import CLOSER_MM, Sight, Summit, climbed, fast_functions, unlike, view
 from armada_sim.photo.looks import judged
 
 _UP_DEG = (26, 34, 42, 50, 58, 66, 75)
@@ -96,21 +97,16 @@ def tried(sight: Sight, camera: Camera, at: Floats, solids: Floats) -> tuple[Flo
             sight.perceived, seen_by, solids, xs, ys, np.array([0, len(xs)]), _TURNS, _HEEDS[None], _GAP_MM, _STRENGTH,
             MIDDLE, best, turn,
         )  # fmt: skip
-        likely = [
-            (size, k)
-            for size in range(len(solids))
-            for k in np.argsort(-best[0, size])[:2]
-            if best[0, size, k] >= _TRIED_FROM
-        ]
-        there, said = np.zeros((len(likely), 3)), np.zeros(len(likely))
-        for pose, (size, k) in zip(there, likely, strict=True):
-            heading, back = turn[0, size, k], MIDDLE * solids[size, 2, 0]
-            pose[:] = xs[k] - back * np.cos(heading), ys[k] - back * np.sin(heading), heading
-        sizes = np.array([size for size, _ in likely], dtype=np.float64)
-        fast.climb_closer(sight.perceived, seen_by, solids, sizes, there, _HEEDS, _GAP_MM, _STRENGTH, CLOSER_MM, said)
-        for (size, _), pose, score in zip(likely, there, said, strict=True):
-            if score > scores[i, size]:
-                scores[i, size], poses[i, size] = score, pose
+        likely = list[Summit]()
+        for size, (said, headings, corners) in enumerate(zip(best[0], turn[0], solids, strict=True)):
+            for k in np.argsort(-said)[:2]:
+                if said[k] >= _TRIED_FROM:
+                    x, y = (MIDDLE * corners[2, 0] * one(headings[k]) for one in (np.cos, np.sin))
+                    likely.append((-said[k], size, xs[k] - x, ys[k] - y, headings[k]))
+        climb = partial(fast.climb_closer, sight.perceived, seen_by, solids)
+        for one in climbed(likely, climb, _HEEDS, _GAP_MM, _STRENGTH, CLOSER_MM):
+            if one.score > scores[i, one.size]:
+                scores[i, one.size], poses[i, one.size] = one.score, one.pose
     return scores, poses
 
 

@@ -72,7 +72,6 @@ def turned_by(view: View, corners: Array, turn: float, out: Array) -> None:
 def project(view: View, turned: Array, x: float, y: float, out: Array) -> bool:
     """(5, 2) px in `out`, of a solid at (x, y) mm; whether all of it is before the camera. turned: see `turned_by`."""
     turn, shift = view.turn, view.shift
-    curve = view.bend / (view.reach * view.reach)
     right = turn[0, 0] * x + turn[0, 1] * y + shift[0]
     down = turn[1, 0] * x + turn[1, 1] * y + shift[1]
     ahead = turn[2, 0] * x + turn[2, 1] * y + shift[2]
@@ -80,24 +79,26 @@ def project(view: View, turned: Array, x: float, y: float, out: Array) -> bool:
         depth = ahead + turned[i, 2]
         if depth <= 1.0:
             return False
-        near = view.focal / depth
-        u, v = (right + turned[i, 0]) * near, (down + turned[i, 1]) * near
-        bent = 1.0 + curve * (u * u + v * v)
-        out[i, 0] = view.scale * (u * bent + view.middle_x) - 0.5
-        out[i, 1] = view.scale * (v * bent + view.middle_y) - 0.5
+        through_lens(view, right + turned[i, 0], down + turned[i, 1], depth, out[i])
     return True
+
+
+def through_lens(view: View, right: float, down: float, depth: float, out: Array) -> None:
+    """px, the first two of `out`: where a point of the camera's frame, mm, is seen."""
+    near = view.focal / depth
+    u, v = right * near, down * near
+    bent = 1.0 + view.bend / (view.reach * view.reach) * (u * u + v * v)
+    out[0], out[1] = view.scale * (u * bent + view.middle_x) - 0.5, view.scale * (v * bent + view.middle_y) - 0.5
 
 
 def on_ground(view: View, x: float, y: float, out: Array) -> None:
     """(3,) in `out`: where a place (x, y) mm of the table is seen, px, and how many px a mm there is seen long."""
     turn, shift = view.turn, view.shift
+    right = turn[0, 0] * x + turn[0, 1] * y + shift[0]
+    down = turn[1, 0] * x + turn[1, 1] * y + shift[1]
     depth = turn[2, 0] * x + turn[2, 1] * y + shift[2]
-    near = view.focal / depth
-    u = (turn[0, 0] * x + turn[0, 1] * y + shift[0]) * near
-    v = (turn[1, 0] * x + turn[1, 1] * y + shift[1]) * near
-    bent = 1.0 + view.bend / (view.reach * view.reach) * (u * u + v * v)
-    out[0], out[1] = view.scale * (u * bent + view.middle_x) - 0.5, view.scale * (v * bent + view.middle_y) - 0.5
-    out[2] = view.scale * near
+    through_lens(view, right, down, depth, out)
+    out[2] = view.scale * (view.focal / depth)
 
 
 def middle_of(xs: Array, ys: Array, begin: int, end: int) -> tuple[float, float]:
@@ -282,34 +283,32 @@ def search(
     """
     seen, away, turned, room = zeros((5, 2)), zeros(5), zeros((len(turns), 5, 3)), zeros((COUNT, 4))
     pairs, counts = zeros((len(turns), COUNT, 4)), [0] * len(turns)
-    middles, base = zeros((len(turns), 3)), zeros(3)
+    middle, place = zeros(3), zeros(3)
     for size in range(solids.shape[0]):
         back = ahead * solids[size, 2, 0]
         for t in range(len(turns)):
             turned_by(view, solids[size], turns[t], turned[t])
         for tile in range(len(tiles) - 1):
+            at_x, at_y = middle_of(xs, ys, tiles[tile], tiles[tile + 1])
+            on_ground(view, at_x, at_y, middle)
             for t in range(len(turns)):
-                x, y = middle_of(xs, ys, tiles[tile], tiles[tile + 1])
-                x, y = x - back * math.cos(turns[t]), y - back * math.sin(turns[t])
+                x, y = at_x - back * math.cos(turns[t]), at_y - back * math.sin(turns[t])
                 counts[t] = 0
                 if corners_seen(view, turned[t], x, y, seen, away):
                     counts[t] = beside_edges(seen, away, SHARES[0], gap_px(view, x, y, gap), pairs[t])
-                on_ground(view, x, y, middles[t])
             for k in range(tiles[tile], tiles[tile + 1]):
                 for kind in range(heeds.shape[0]):
                     best[kind, size, k], turn[kind, size, k] = -1.0, 0.0
+                on_ground(view, xs[k], ys[k], place)
+                times = place[2] / middle[2]
+                right, down = place[0] - times * middle[0], place[1] - times * middle[1]
                 for t in range(len(turns)):
                     if counts[t] < LEAST_EDGES:
                         continue
-                    x, y = xs[k], ys[k]
-                    if back > 0.0 or t == 0:
-                        x, y = x - back * math.cos(turns[t]), y - back * math.sin(turns[t])
-                        on_ground(view, x, y, base)
-                    times = base[2] / middles[t, 2]
-                    right, down = base[0] - times * middles[t, 0], base[1] - times * middles[t, 1]
                     said = outlined(picture, pairs[t], counts[t], strength, right, down, times)
                     if said < AT_ONCE * counts[t]:
                         continue
+                    x, y = xs[k] - back * math.cos(turns[t]), ys[k] - back * math.sin(turns[t])
                     outline, uneven, common = speaks(picture, view, turned[t], x, y, gap, strength, seen, away, room)
                     if outline <= 0.0:
                         continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 
 import cv2
@@ -306,30 +306,37 @@ def _searched(
     fast.search(lab, seen_by, solids, xs, ys, tiles, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
     found: list[Candidate] = []
     for kind, heeds in enumerate(_HEEDS):
-        tops = sorted(_summits(best[kind], places, _LEAST[kind]))[: most[kind]]
-        poses = np.array([(xs[k], ys[k], turn[kind, size, k]) for _, size, k in tops]).reshape(-1, 3)
-        scores, sizes = np.zeros(len(tops)), np.array([size for _, size, _ in tops], dtype=np.float64)
-        fast.climb_closer(lab, seen_by, solids, sizes, poses, heeds, _GAP_MM, strength, CLOSER_MM, scores)
-        found += [Candidate(one[1], pose, float(score)) for one, pose, score in zip(tops, poses, scores, strict=True)]
-    climbed, kept = by_edges
-    summits = list[tuple[float, int, float, float, float]]()
+        tops = sorted(_summits(best[kind], turn[kind], places, _LEAST[kind]))[: most[kind]]
+        climb = partial(fast.climb_closer, lab, seen_by, solids)
+        found += climbed(tops, climb, heeds, _GAP_MM, strength, CLOSER_MM)
+    likeliest, kept = by_edges
+    summits = list[Summit]()
     xs, ys, tiles = places_by_edges.xs, places_by_edges.ys, places_by_edges.tiles
     best, turn = np.zeros((2, len(solids), len(xs)))
     for some in np.split(turns, _SECTORS):
         fast.search_edges(sight.rough, seen_by, solids, xs, ys, tiles, some, best, turn)
-        likely = _summits(best, places_by_edges, _LEAST_EDGES)
-        summits += [(less, size, xs[k], ys[k], turn[size, k]) for less, size, k in likely]
-    summits = sorted(summits)[:climbed]
-    poses = np.array([pose for _, _, *pose in summits]).reshape(-1, 3)
-    scores, sizes = np.zeros(len(summits)), np.array([size for _, size, *_ in summits], dtype=np.float64)
-    fast.climb_each(sight.rough, sight.near, seen_by, solids, sizes, poses, _CLIMB_MM, scores)
-    seen = [Candidate(one[1], pose, float(score)) for one, pose, score in zip(summits, poses, scores, strict=True)]
+        summits += _summits(best, turn, places_by_edges, _LEAST_EDGES)
+    climb = partial(fast.climb_each, sight.rough, sight.near, seen_by, solids)
+    seen = climbed(sorted(summits)[:likeliest], climb, _CLIMB_MM)
     closest = _apart(_by_score(seen), solids, kept)
     return _by_score(_apart([*closest, *_by_score(found)], solids))
 
 
-def _summits(best: Floats, places: Net, least: float) -> Iterator[tuple[float, int, int]]:
-    """What speaks for them, less than 0, size and number of places near which no other speaks more for that size."""
+Summit = tuple[float, int, float, float, float]
+"""What speaks for a solid, less than 0; its size, and its pose: mm, mm, radians."""
+
+
+def climbed(given: Sequence[Summit], climb: Callable[..., object], *how: object) -> list[Candidate]:
+    """From each to the summit near it; climb: compiled, of sizes, poses, which it changes, `how`, and scores, which it
+    says."""
+    poses = np.array([pose for _, _, *pose in given]).reshape(-1, 3)
+    scores, sizes = np.zeros(len(given)), np.array([size for _, size, *_ in given], dtype=np.float64)
+    climb(sizes, poses, *how, scores)
+    return [Candidate(one[1], pose, float(score)) for one, pose, score in zip(given, poses, scores, strict=True)]
+
+
+def _summits(best: Floats, turn: Floats, places: Net, least: float) -> Iterator[Summit]:
+    """Of each size those at places near which it has no better one."""
     columns = np.rint((places.xs - places.xs.min()) / places.step).astype(int)
     rows = np.rint((places.ys - places.ys.min()) / places.step).astype(int)
     for size, scores in enumerate(best):
@@ -337,7 +344,7 @@ def _summits(best: Floats, places: Net, least: float) -> Iterator[tuple[float, i
         grid[rows, columns] = scores
         around = cv2.dilate(grid, np.ones((5, 5), np.uint8))
         at = np.flatnonzero((scores >= least) & (scores >= around[rows, columns]))
-        yield from ((float(-scores[k]), size, int(k)) for k in at)
+        yield from ((float(-scores[k]), size, places.xs[k], places.ys[k], turn[size, k]) for k in at)
 
 
 def unlike(order: Iterable[int], alike: Callable[[int, int], bool], kept: Iterable[int] = ()) -> list[int]:

@@ -119,12 +119,6 @@ def looked_up(picture: NDArray[Any], at: NDArray[np.float32]) -> NDArray[Any]:
     return np.asarray(cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR), dtype=picture.dtype)
 
 
-def inside(at: NDArray[np.float32], picture: Image) -> NDArray[np.bool_]:
-    """(…). Which px (…, 2) lie between pixels of a picture."""
-    rows, columns = picture.shape[:2]
-    return np.asarray(((at >= 0) & (at < [columns - 1, rows - 1])).all(axis=-1), dtype=np.bool_)
-
-
 def _alike(shown: NDArray[np.float32], there: NDArray[np.float32], reach: int) -> NDArray[np.float32]:
     """(2 reach + 1, 2 reach + 1). Correlation of what is seen with itself so many points away, where both are seen
     (Padfield, Masked object registration in the Fourier domain, IEEE Transactions on Image Processing 21, 2012)."""

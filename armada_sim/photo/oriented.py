@@ -13,17 +13,15 @@ from armada_sim.photo.contrast import (
     COUNT,
     FROM,
     LEAST_EDGES,
-    LEAST_PX,
     ONE,
     OTHER,
     TO,
     WAYS_BESIDE,
     View,
     beside,
+    corners_seen,
     middle_of,
     on_ground,
-    project,
-    turned_away,
     turned_by,
 )
 
@@ -55,13 +53,8 @@ def edges_seen(
     turned: see `turned_by`. seen: (5, 2) px of its corners, away: (5,) whether each face is turned away, the answers,
     too; edges: (8, 6), of each where it begins and how far it runs, px, what it counts, and the map of its way.
     """
-    if not project(view, turned, x, y, seen):
+    if not corners_seen(view, turned, x, y, seen, away):
         return 0, 0.0
-    width = abs(seen[2, 0] - seen[0, 0]) + abs(seen[1, 0] - seen[0, 0]) + abs(seen[4, 0] - seen[0, 0])
-    if width + abs(seen[2, 1] - seen[0, 1]) + abs(seen[1, 1] - seen[0, 1]) + abs(seen[4, 1] - seen[0, 1]) < LEAST_PX:
-        return 0, 0.0
-    for face in range(5):
-        away[face] = turned_away(seen, face)
     count, whole = 0, 0.0
     for i in range(COUNT):
         outer = away[ONE[i]] != away[OTHER[i]]
@@ -141,7 +134,7 @@ def search_edges(
     """
     seen, away, turned = zeros((5, 2)), zeros(5), zeros((len(turns), 5, 3))
     edges, counts, wholes = zeros((len(turns), COUNT, 6)), [0] * len(turns), zeros(len(turns))
-    middle, base = zeros(3), zeros(3)
+    middle, place = zeros(3), zeros(3)
     for size in range(solids.shape[0]):
         for t in range(len(turns)):
             turned_by(view, solids[size], turns[t], turned[t])
@@ -152,9 +145,9 @@ def search_edges(
             on_ground(view, x, y, middle)
             for k in range(tiles[tile], tiles[tile + 1]):
                 best[size, k], turn[size, k] = -1.0, 0.0
-                on_ground(view, xs[k], ys[k], base)
-                times = base[2] / middle[2]
-                right, down = base[0] - times * middle[0], base[1] - times * middle[1]
+                on_ground(view, xs[k], ys[k], place)
+                times = place[2] / middle[2]
+                right, down = place[0] - times * middle[0], place[1] - times * middle[1]
                 for t in range(len(turns)):
                     if counts[t] > 0:
                         score = near_edges(near, edges[t], counts[t], wholes[t], right, down, times, best[size, k])

@@ -73,13 +73,20 @@ def small_of(rgb: NDArray[np.uint8]) -> Small:
 def quads(given: Sequence[Small], most: int = 8) -> Iterator[Quad]:
     """What may be sheets of paper in one picture, however it is shown, in its pixels: those first whose sides show a
     whole outline, as one such may be all that is asked for, then the others, the likeliest first."""
-    by_sides = [_of_sides(small.lab, corners, seen) for small in given for seen, corners in quadrilaterals(small.lab)]
     kept: list[Quad] = []
-    for some in ([one for one in by_sides if one.support > WHOLE], None):
-        for quad in sorted(by_sides + _regions(given) if some is None else some, key=_likely):
-            if len(kept) < most and all(_unlike(quad, other, given[0]) for other in kept):
-                kept.append(quad)
-                yield replace(quad, corners=(quad.corners + 0.5) / given[0].scale)
+    for quad in _in_turn(given):
+        if all(_unlike(quad, other, given[0]) for other in kept):
+            kept.append(quad)
+            yield replace(quad, corners=(quad.corners + 0.5) / given[0].scale)
+            if len(kept) == most:
+                return
+
+
+def _in_turn(given: Sequence[Small]) -> Iterator[Quad]:
+    """The same, in pixels of the small pictures, each as often as it is seen."""
+    by_sides = [_of_sides(small.lab, corners, seen) for small in given for seen, corners in quadrilaterals(small.lab)]
+    yield from sorted((one for one in by_sides if one.support > WHOLE), key=_likely)
+    yield from sorted(by_sides + _regions(given), key=_likely)
 
 
 WHOLE = 0.9

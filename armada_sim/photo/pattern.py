@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import uniform_filter
 
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.following import COUNTS, NOTHING, SOFT_PX, Image, inside, lattice, looked_up
+from armada_sim.photo.following import COUNTS, NOTHING, SOFT_PX, Image, lattice, looked_up
 from armada_sim.photo.lattice import CELL, Lattice
 
 _POINTS, _OF_CELL = (6, 48), 0.5
@@ -140,7 +140,7 @@ def _seen_in(lab: Image, given: Lattice) -> tuple[Image, Image, NDArray[np.uint8
         return ((back + 0.5) * n)[..., ::-1]
 
     at = _smooth(seen_at, (i * n, j * n))
-    there = inside(at, lab)
+    there = _inside(at, lab)
     other = given.other.astype(int) - first
     for x, y in other[((other >= 0) & (other < [i, j])).all(axis=1)]:
         there[x * n : (x + 1) * n, y * n : (y + 1) * n] = False
@@ -151,6 +151,12 @@ def _seen_in(lab: Image, given: Lattice) -> tuple[Image, Image, NDArray[np.uint8
     found = [looked_up(one, back) for one in (usual, blurred)]
     known = looked_up(np.full(there.shape, 255, np.uint8), back)
     return found[0], found[1], known
+
+
+def _inside(at: NDArray[np.float32], picture: Image) -> NDArray[np.bool_]:
+    """(…). Which px (…, 2) lie between pixels of a picture."""
+    rows, columns = picture.shape[:2]
+    return np.asarray(((at >= 0) & (at < [columns - 1, rows - 1])).all(axis=-1), dtype=np.bool_)
 
 
 def _shift(given: Lattice, first: Floats, size: tuple[int, int]) -> NDArray[np.float32]:

@@ -201,6 +201,29 @@ def test_what_is_seen_from_the_middle_of_a_tile_says_what_each_place_of_it_does(
     assert (about == exact)[seen].mean() > 0.98
 
 
+def test_beside_a_heading_that_is_seen_too_small_the_others_are_looked_at_as_without_it() -> None:
+    """In noise every place speaks; of 36 headings some are seen smaller than what is looked for."""
+    fast, lot, places = fast_functions(), np.random.default_rng(3), np.arange(12, dtype=np.float64)
+    xs, ys, tiles = 200 + 2 * places, 150 + places, np.array([0, len(places)])
+    turns, room = np.radians(np.arange(0, 360, 10.0)), (np.zeros((5, 2)), np.zeros(5))
+    seen_by = view(CAMERA, 0.22 * sight().scale)
+    noise = lot.integers(0, 256, (200, 270, 4)).astype(np.uint8)
+
+    def is_seen(turn: float) -> bool:
+        turned = np.zeros((5, 3))
+        fast.turned_by(seen_by, SOLIDS[0], turn, turned)
+        return bool(fast.corners_seen(seen_by, turned, 200.0, 150.0, *room))
+
+    small, large = (next(turn for turn in turns if is_seen(turn) == seen) for seen in (False, True))
+    answers = []
+    for some in (np.array([large]), np.array([small, large])):
+        best, turn = np.zeros((2, 1, 1, len(xs)))
+        fast.search(noise, seen_by, SOLIDS[:1], xs, ys, tiles, some, np.zeros((1, 2)), 3.2, 5.0, 0.0, best, turn)
+        answers.append((best.tolist(), turn.tolist()))
+    assert answers[0] == answers[1]
+    assert np.max(answers[0][0]) > 0.6
+
+
 def test_what_is_like_one_before_it_is_left_out() -> None:
     assert unlike([5, 1, 6, 2, 9], lambda one, other: abs(one - other) < 2) == [5, 1, 9]
     assert unlike([5, 1, 6], lambda one, other: abs(one - other) < 2, kept=[7, 5]) == [7, 5, 1]
