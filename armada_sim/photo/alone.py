@@ -22,8 +22,9 @@ _UP_DEG = (26, 34, 42, 50, 58, 66, 75)
 _AWAY_MM = (330, 400, 480, 570, 690, 830, 1000)
 """Of cameras that are tried, from the table and to its middle; the nearest to a true one is 4° and a tenth off."""
 
-_TRIED, _ROUNDS = 8, 3
-"""So many of these cameras, the likeliest, are fitted, and so many times."""
+_TRIED, _ROUNDS, _WEAK = 8, 3, 7.5
+"""So many of these cameras, the likeliest, are fitted, and so many times; and as many again where the logarithm of the
+odds of all of them is less."""
 
 _TRIED_FROM, _LIKELY, _LEAST = 0.2, 0.7, 0.62
 """What speaks for a place that is looked at more closely, for a ship before one of these cameras, and before one that
@@ -34,6 +35,10 @@ MOST_SPOTS = 24
 
 _RARE = (20, 50, 110)
 """Of 255: how common colours may be."""
+
+_WIDE_PX, _AROUND_PX, _PLACES_APART_PX = 4.0, 6, 9.0
+"""Of the widest places of spots: how far they are from its outline at least, within how many px no other is farther
+from it, and px between two."""
 
 _LEAST_SPOT_PX, _LARGEST_SPOT, _FULL, _LONGEST, _SPOTS_APART_PX = 60, 0.03, 0.3, 5, 6.0
 """Of a spot: its area, and as a share of the picture; what it fills of its box; how many times as long as wide that is;
@@ -65,14 +70,16 @@ class Seen:
 
 
 def spots(perceived: NDArray[np.uint8]) -> Floats:
-    """(n, 2) px. Middles of what has a rare colour and is about as large as a ship, the largest first."""
+    """(n, 2) px. Middles of what has a rare colour and is about as large as a ship, the largest first, and then where
+    it is widest: ships that touch are one spot, in which each is such a place."""
     rows, columns = perceived.shape[:2]
     common = cv2.blur(perceived[..., 3], (3, 3))
     found: list[tuple[float, list[float]]] = []
+    widest: list[tuple[float, list[float]]] = []
     for level in _RARE:
         mask = cv2.morphologyEx((common < level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        _, _, boxes, middles = cv2.connectedComponentsWithStats(mask)
+        _, labels, boxes, middles = cv2.connectedComponentsWithStats(mask)
         x, y, wide, high, area = boxes.T
         some = (x > 1) & (y > 1) & (x + wide < columns - 1) & (y + high < rows - 1)
         some &= (area >= _LEAST_SPOT_PX) & (area <= _LARGEST_SPOT * rows * columns) & (area >= _FULL * wide * high)
@@ -81,8 +88,22 @@ def spots(perceived: NDArray[np.uint8]) -> Floats:
         for size, middle in zip(area[some].tolist(), middles[some].tolist(), strict=True):
             if all(math.dist(middle, other) > _SPOTS_APART_PX for _, other in found):
                 found.append((size * (1 if level < _RARE[-1] else 0.5), middle))
-    found.sort(key=lambda one: -one[0])
-    return np.array([middle for _, middle in found[:MOST_SPOTS]]).reshape(-1, 2)
+        for wide_as, place in _widest(mask * some[labels]):
+            if all(math.dist(place, other) > _PLACES_APART_PX for _, other in widest):
+                widest.append((wide_as, place))
+    at = [middle for _, middle in sorted(found, key=lambda one: -one[0])[:MOST_SPOTS]]
+    for _, place in sorted(widest, key=lambda one: -one[0]):
+        if len(at) < MOST_SPOTS and all(math.dist(place, other) > _PLACES_APART_PX for other in at):
+            at.append(place)
+    return np.array(at).reshape(-1, 2)
+
+
+def _widest(mask: NDArray[np.uint8]) -> list[tuple[float, list[float]]]:
+    """Where what a mask shows is wider than all around: px from its outline, and the place, the widest first."""
+    far = cv2.distanceTransform(mask, cv2.DIST_L2, 5)
+    side = 2 * _AROUND_PX + 1
+    y, x = np.nonzero((far == cv2.dilate(far, np.ones((side, side), np.uint8))) & (far > _WIDE_PX))
+    return sorted(zip(far[y, x].tolist(), np.column_stack([x, y]).astype(float).tolist(), strict=True), reverse=True)
 
 
 def tried(sight: Sight, camera: Camera, at: Floats, solids: Floats) -> tuple[Floats, Floats]:
@@ -133,8 +154,10 @@ def cameras_alone(
                     (float(np.maximum(0, scores.max(axis=1) - _LIKELY).sum()), len(starts), camera, scores, poses)
                 )
     starts.sort(key=lambda one: (-one[0], one[1]))
-    found = []
-    for value, _, camera, scores, poses in starts[:_TRIED]:
+    found = list[Seen]()
+    for number, (value, _, camera, scores, poses) in enumerate(starts[: 2 * _TRIED]):
+        if number == _TRIED and max((one.odds for one in found), default=0.0) >= _WEAK:
+            break
         if value > 0:
             seen = closer(sight, camera, at, solids, bodies, None, expected, (scores, poses))
             if seen is not None:

@@ -139,12 +139,21 @@ def _with_sheets(known: Known) -> tuple[Known, list[Laid], bool]:
     if sheets or known.pattern is None or known.expected.aside_spread >= CROPPED_SPREAD:
         return known, sheets, False
     cut = replace(known, expected=_as_cropped(known.expected))
-    seen = [one for one in sheets_of(cut, again) if one.seen > _SURELY]
+    seen = [one for one in sheets_of(cut, again) if one.seen > _SURELY and _may_be_cut(one.adjusted.state.camera)]
     return (cut, seen, True) if seen else (known, [], False)
 
 
 _SURELY = 0.85
 """Share of a sheet's sides that must be seen."""
+
+
+def _may_be_cut(camera: Camera) -> bool:
+    """Whether an axis is no farther from the middle of a picture than those of pictures that were cropped."""
+    return math.hypot(*camera.aside) < _FARTHEST_AXIS * CROPPED_SPREAD * camera.reach
+
+
+_FARTHEST_AXIS = 3.0
+"""Of standard deviations."""
 
 
 def _as_cropped(expected: Expected) -> Expected:

@@ -9,12 +9,15 @@ import cv2
 import numpy as np
 import pytest
 
+from armada_sim.photo import Paper, read
 from armada_sim.photo.adjusting import CAMERA, OWN, Expected, adjusted, moved
 from armada_sim.photo.camera import Camera, turned
 from armada_sim.photo.edges import State, picture as picture_of
 from armada_sim.photo.lattice import Lattice
 from armada_sim.photo.pattern import pattern
+from armada_sim.photo.readings import Topic
 from tests.photo.scenes import Array, Eye, eye
+from tests.photo.test_opening import file
 from tests.whole import few
 
 SIZE = 800, 600
@@ -252,3 +255,14 @@ def test_how_a_table_is_turned_is_seen_from_its_pattern_alone(seed: int) -> None
     fit = adjusted(image, begin, [], None, expected).state.camera
     assert np.degrees(np.arccos(np.clip(fit.turn[:, 2] @ true.turn[:, 2], -1, 1))) < 0.5
     assert fit.focal == pytest.approx(true.focal, rel=0.03)
+
+
+def test_a_white_patch_on_a_check_is_no_sheet_whose_picture_was_cropped_by_more_than_half() -> None:
+    """Its sides are those of Letter before a lens whose axis is far beside the picture, and the check lies flat there,
+    too; white squares of a cloth were taken for a sheet so, and none of six ships was found."""
+    by = looking(6)
+    patch = np.array([[-80.0, -37.5], [-40, -37.5], [-40, 37.5], [-80, 37.5]])
+    picture = shown(by, crossed(on_table(by), 24, 0.4, "gingham"), [(patch, (250, 250, 250))])
+    told = read(file(picture, focal=round(by.focal * math.hypot(36, 24) / math.hypot(*SIZE))))
+    assert told.paper is Paper.NONE
+    assert Topic.CROPPED not in {one.topic for one in told.questions}
