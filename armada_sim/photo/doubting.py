@@ -13,6 +13,7 @@ from armada_sim.photo.camera import Floats
 from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, lying
+from armada_sim.photo.paper import WHOLE
 from armada_sim.photo.readings import SIDES_MM, Paper, Question, SaidShip, Topic
 from armada_sim.photo.said import likeliest_of
 from armada_sim.photo.saying import sheet_named
@@ -46,7 +47,7 @@ _BESIDE_PX = 9.0
 
 
 def cropped(known: Known, begin: Begin, done: Chosen, seems_whole: bool) -> Adjusted | None:
-    """The same with the axis away from the picture's middle, where that fits much better.
+    """The same with the axis away from the picture's middle, where it surely is.
 
     seems_whole: whether its sides are to each other as cameras make them.
     """
@@ -60,6 +61,10 @@ def cropped(known: Known, begin: Begin, done: Chosen, seems_whole: bool) -> Adju
     far = float(np.linalg.norm(aside / np.sqrt(np.diag(fit.covariance)[ASIDE])))
     if not (_CROPPED < np.linalg.norm(aside) < 1 and far > (_THOUGH_WHOLE if seems_whole else _CROPPED_SPREADS)):
         return None
+    if begin.seen > WHOLE:  # the sheet is right, so a fit that is worse has run away
+        before = adjusted(known.sight.taken, some, own, begin.sheet, known.expected)
+        if cost_of(fit, loose) > cost_of(before, known.expected) + _CLEARER:
+            return None
     bodies, doubtful = [known.bodies[size] for size in done.sizes], frozenset(range(len(done.sizes))) - frozenset(sound)
     return adjusted(known.sight.taken, state, bodies, begin.sheet, loose, doubtful=doubtful)
 
@@ -93,6 +98,9 @@ def questions(
         asked.append(Question(Topic.SCALE, surest, text))
     elif found[0].sheet is None and len((done if said is not None else surely(done)).sizes) < _FEW:
         text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
+        asked.append(Question(Topic.PICTURE, "", text))
+    elif not done.sizes:
+        text = Message("No ships were found: take the picture from nearer, with more light.")
         asked.append(Question(Topic.PICTURE, "", text))
     for k, tolerance in enumerate(tolerances):
         about = [] if said is None or another_sheet else [*_of_ship(known, done, k, said[k])]

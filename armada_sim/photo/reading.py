@@ -26,7 +26,7 @@ from armada_sim.photo.pattern import pattern
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
 from armada_sim.photo.scaling import scaled
-from armada_sim.photo.sheets import Laid
+from armada_sim.photo.sheets import Laid, cost_of
 from armada_sim.photo.solids import solid, visible
 from armada_sim.photo.together import Looking, Ships, camera_over, laid_over, pairs_of, shift_to, together
 from armada_sim.photo.trusting import tolerances
@@ -107,6 +107,10 @@ def _shown(
             if begin.seen and tried[-1][1].total > _ENOUGH and len(tried) > len(rivals):
                 break
         begin, done = max(tried, key=lambda one: one[1].total + _SHEET * one[0].seen)
+        either = [found[0], *rivals]
+        if any(one is begin for one in either):
+            ways = [one for one in tried if any(one[0] is way for way in either)]
+            begin, done = max(ways, key=lambda one: one[1].total - _EDGES * cost_of(one[1].adjusted, known.expected))
         seen_by = partial(all_ships, known)
     else:
         alone = [one for one in found if one.sheet is None] if found[0].sheet is None else []
@@ -163,6 +167,10 @@ def _as_cropped(expected: Expected) -> Expected:
 _MOST_BEGINNINGS, _ENOUGH, _CLEARLY, _SHEET = 3, 6.0, 2.5, 10.0
 """Cameras that are tried; the logarithms of odds of all ships, added up, after which no other is with a sheet; by how
 much less may speak for one that is tried without; and what a whole sheet counts beside ships."""
+
+_EDGES = 0.5
+"""What edges count, those of ships and of the sheet, beside the odds of ships where two sheets may lie in one place:
+all points of one err alike, and those of one picture are not many."""
 
 _HOPELESS = 1.0
 """Logarithm of the odds of a camera below which it is not tried beside another."""

@@ -33,6 +33,9 @@ BESIDE_A_SIDE = 18007
 WHITE_CLOTH = 19001
 """One that is kept for its sheet on a printed cloth as white as it is."""
 
+IN_GLARE = 23042
+"""One that is kept for its sheet in glare, with two ships beside it: it is whole, and seemed cropped."""
+
 TUNING = (*range(1000, 1060), *range(5000, 5060))
 EVALUATION = (*range(7000, 7040), *range(7050, 7070))
 """Of 7049 a black picture is made."""
