@@ -325,6 +325,13 @@ def test_a_picture_of_nothing_is_refused_in_a_sentence(image: np.ndarray, said: 
     assert str(refused.value).startswith(said)
 
 
+@pytest.mark.parametrize("seed", [whole(27)])
+def test_prints_of_a_cloth_alone_are_no_ships(seed: int) -> None:
+    """Neither its sheet nor its two ships are seen; eleven triangles of the cloth were taken for ships."""
+    with pytest.raises(InputError, match="neither a sheet of paper nor ships"):
+        reading(seed)
+
+
 def read_or_refused(content: bytes) -> Reading | str:
     """Nothing but InputError is raised."""
     try:
