@@ -74,7 +74,7 @@ def spots(perceived: NDArray[np.uint8]) -> Floats:
     it is widest: ships that touch are one spot, in which each is such a place."""
     rows, columns = perceived.shape[:2]
     common = cv2.blur(perceived[..., 3], (3, 3))
-    found: list[tuple[float, list[float]]] = []
+    seen: list[tuple[float, list[float]]] = []
     widest: list[tuple[float, list[float]]] = []
     for level in _RARE:
         mask = cv2.morphologyEx((common < level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -85,17 +85,19 @@ def spots(perceived: NDArray[np.uint8]) -> Floats:
         some &= (area >= _LEAST_SPOT_PX) & (area <= _LARGEST_SPOT * rows * columns) & (area >= _FULL * wide * high)
         some &= np.maximum(wide, high) <= _LONGEST * np.minimum(wide, high)
         some[0] = False  # all that is no spot
-        for size, middle in zip(area[some].tolist(), middles[some].tolist(), strict=True):
-            if all(math.dist(middle, other) > _SPOTS_APART_PX for _, other in found):
-                found.append((size * (1 if level < _RARE[-1] else 0.5), middle))
-        for wide_as, place in _widest(mask * some[labels]):
-            if all(math.dist(place, other) > _PLACES_APART_PX for _, other in widest):
-                widest.append((wide_as, place))
-    at = [middle for _, middle in sorted(found, key=lambda one: -one[0])[:MOST_SPOTS]]
-    for _, place in sorted(widest, key=lambda one: -one[0]):
-        if len(at) < MOST_SPOTS and all(math.dist(place, other) > _PLACES_APART_PX for other in at):
-            at.append(place)
-    return np.array(at).reshape(-1, 2)
+        counts = area[some] * (1 if level < _RARE[-1] else 0.5)
+        seen += zip(counts.tolist(), middles[some].tolist(), strict=True)
+        widest += _widest(mask * some[labels])
+    first = _unlike(seen, _SPOTS_APART_PX)[:MOST_SPOTS]
+    others = _unlike(widest, _PLACES_APART_PX)
+    at = [*first, *(place for place in others if all(math.dist(place, one) > _PLACES_APART_PX for one in first))]
+    return np.array(at[:MOST_SPOTS]).reshape(-1, 2)
+
+
+def _unlike(given: Sequence[tuple[float, list[float]]], apart: float) -> list[list[float]]:
+    """Places, those first that count most, but those near one that was given before."""
+    kept = unlike(range(len(given)), lambda one, other: math.dist(given[one][1], given[other][1]) <= apart)
+    return [given[k][1] for k in sorted(kept, key=lambda k: -given[k][0])]
 
 
 def _widest(mask: NDArray[np.uint8]) -> list[tuple[float, list[float]]]:

@@ -95,20 +95,7 @@ def _shown(
     if not found:
         raise _nothing()
     if said is None:
-        tried: list[tuple[Begin, Chosen]] = []
-        rivals = rivals_of(found) if known.sheet is None else []
-        for begin in _in_turn(found, rivals)[:_MOST_BEGINNINGS]:
-            clearly_less = len(tried) > len(rivals) and begin.odds < found[0].odds - _CLEARLY
-            if clearly_less and max(one.total for _, one in tried) > _ENOUGH:
-                break
-            tried.append((begin, all_ships(known, begin)))
-            if begin.seen and tried[-1][1].total > _ENOUGH and len(tried) > len(rivals):
-                break
-        begin, done = max(tried, key=lambda one: one[1].total + _SHEET * one[0].seen)
-        either = [found[0], *rivals]
-        if any(one is begin for one in either):
-            ways = [one for one in tried if any(one[0] is way for way in either)]
-            begin, done = max(ways, key=lambda one: one[1].total - _EDGES * cost_of(one[1].adjusted, known.expected))
+        begin, done = _likeliest(known, found)
         seen_by = partial(all_ships, known)
     else:
         alone = [one for one in found if one.sheet is None] if found[0].sheet is None else []
@@ -133,6 +120,24 @@ def _shown(
         given.cut is Cut.SURELY or (cut and begin.sheet is not None) or other is not None,
         any_scale,
     )
+
+
+def _likeliest(known: Known, found: Sequence[Begin]) -> tuple[Begin, Chosen]:
+    """Of ways to begin, the likeliest first, that for which most speaks when all ships are known."""
+    tried: list[tuple[Begin, Chosen]] = []
+    rivals = rivals_of(found) if known.sheet is None else []
+    for begin in _in_turn(found, rivals)[:_MOST_BEGINNINGS]:
+        clearly_less = len(tried) > len(rivals) and begin.odds < found[0].odds - _CLEARLY
+        if clearly_less and max(one.total for _, one in tried) > _ENOUGH:
+            break
+        tried.append((begin, all_ships(known, begin)))
+        if begin.seen and tried[-1][1].total > _ENOUGH and len(tried) > len(rivals):
+            break
+    best = max(tried, key=lambda one: one[1].total + _SHEET * one[0].seen)
+    either = tried[: 1 + len(rivals)]
+    if rivals and any(one is best for one in either):
+        best = max(either, key=lambda one: one[1].total - _EDGES * cost_of(one[1].adjusted, known.expected))
+    return best
 
 
 def _nothing() -> InputError:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
-
 import cv2
 import numpy as np
 
 from armada_sim.photo.alone import MOST_SPOTS, spots
 from armada_sim.photo.finding import sight
-from armada_sim.photo.opening import opened
 from tests.photo.painting import EYE, Placed, painted
 
 COLOURS = 4
@@ -32,9 +29,7 @@ def away(found: np.ndarray, at: tuple[float, float]) -> float:
 def test_of_ships_that_touch_there_is_a_spot_on_each() -> None:
     """They are one spot, whose middle lies between them."""
     heap = [Placed("blue", "small", x, y, turn) for x, y, turn in ((300, 0, 60), (320, 10, 90), (300, 30, 200))]
-    file = io.BytesIO()
-    painted(heap, EYE).save(file, "PNG", compress_level=1)
-    searched = sight(opened(file.getvalue()).rgb)
+    searched = sight(np.asarray(painted(heap, EYE)))
     found = (spots(searched.perceived) + 0.5) / searched.scale
     for ship in heap:
         outline = cv2.convexHull(EYE.shoot(ship.corners).astype(np.float32))

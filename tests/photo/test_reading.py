@@ -125,7 +125,6 @@ def test_with_a_sheet_ships_of_one_size_are_not_in_doubt(tmp_path: Path) -> None
     assert read(painted(tmp_path, [replace(ship, size="medium") for ship in SHIPS])).questions == ()
 
 
-@pytest.mark.whole
 def test_a_sheet_alone_is_read_and_what_to_do_is_said(tmp_path: Path) -> None:
     told = read(painted(tmp_path, []))
     assert told.paper is Paper.A4
@@ -135,6 +134,7 @@ def test_a_sheet_alone_is_read_and_what_to_do_is_said(tmp_path: Path) -> None:
     assert str(asked.text).startswith("No ships were found")
 
 
+@pytest.mark.whole
 def test_a_sheet_of_another_size_is_found_where_its_size_is_said(tmp_path: Path) -> None:
     told = read(painted(tmp_path), sheet=SaidSheet(size=(210, 297)))
     assert told.size in ((210, 297), (297, 210))
