@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from armada_sim.photo.camera import Camera, Floats, turned
 from armada_sim.photo.edges import (
+    EDGES_ON_TABLE,
     Body,
     Picture,
     Points,
@@ -275,10 +276,11 @@ def adjusted(
         if sheet is None and len(bodies):
             rows = held(bodies, state.poses)
             base[CAMERA:, CAMERA:] += rows.T @ rows
+        alike = erring(seen.points, closely=tuple(ranges) == RANGES_PX and within == RANGES_PX[-1])
         change, normal, spread = np.zeros(count), base, 1.0
         for _ in range(_REWEIGHTED if len(bodies) or number == len(ranges) else _REWEIGHTED_EACH):
             spread, weight = weights(seen, missed(seen, change), within)
-            normal, right = equations(seen, weight / (spread**2 * CORRELATED), len(bodies), doubtful)
+            normal, right = equations(seen, weight / (spread**2 * CORRELATED), alike, len(bodies), doubtful)
             normal = normal + base + FIRM * np.trace(base) * np.eye(count)
             new = np.linalg.solve(normal, right + given)
             still = float(np.abs(new - change).max()) < _STILL
@@ -323,15 +325,17 @@ def missed(seen: Looked, change: Floats) -> Floats:
     )
 
 
-def equations(seen: Looked, weight: Floats, count: int, doubtful: frozenset[int]) -> tuple[Floats, Floats]:
-    """Normal equations, put together solid by solid: no point is on two."""
+def equations(
+    seen: Looked, weight: Floats, alike: Floats, count: int, doubtful: frozenset[int]
+) -> tuple[Floats, Floats]:
+    """Normal equations, put together solid by solid: no point is on two; alike: as `erring` says."""
     normal, right = np.zeros((CAMERA + 3 * count,) * 2), np.zeros(CAMERA + 3 * count)
     weighed, pulls = seen.slopes * weight[:, None], weight * seen.off
     first = np.flatnonzero(np.diff(seen.points.owner * _EDGES + seen.points.edge, prepend=_NONE))
     if not len(first):
         return normal, right
     of_edge = np.add.reduceat(weighed, first), np.add.reduceat(weight, first), np.add.reduceat(pulls, first)
-    shared_by = 1 / (1 / EDGE_PX**2 + of_edge[1])
+    shared_by = 1 / (1 / alike[first] ** 2 + of_edge[1])
     owner, ends = seen.points.owner[first], np.append(first, len(weight))
     starts = np.flatnonzero(np.diff(owner, prepend=_NONE))
     for start, end in zip(starts, np.append(starts[1:], len(owner)), strict=True):
@@ -348,8 +352,23 @@ def equations(seen: Looked, weight: Floats, count: int, doubtful: frozenset[int]
 _EDGES, _NONE = 16, -99
 """More than a solid, or a sheet, has edges: to number all edges; and a number that none has."""
 
-EDGE_PX = 0.4
-"""By which all points of an edge err alike: shadows, light and round corners move it as a whole."""
+
+def erring(points: Points, closely: bool) -> Floats:
+    """(n,) px by which all points of an edge err alike: shadows, light and round corners move it as a whole.
+
+    closely: whether ships and camera are about as they are; before, no kind of edge is left out, or few ships lead
+    elsewhere.
+    """
+    if not closely:
+        return np.full(len(points.owner), _EDGE_PX)
+    of_solid = np.where(np.isin(points.edge, EDGES_ON_TABLE), _AT_FOOT_PX, _ABOVE_PX)
+    return np.where(points.owner < 0, _SHEET_PX, np.where(points.outline, of_solid, _BETWEEN_PX))
+
+
+_EDGE_PX = 0.4
+_AT_FOOT_PX, _ABOVE_PX, _BETWEEN_PX, _SHEET_PX = 0.5, 0.3, 1.0, 0.4
+"""Of any edge; of edges of solids on the table, where shadows begin, of others that bound them, and of those between
+two faces; of the sides of a sheet."""
 
 
 def held(bodies: Sequence[Body], poses: Floats) -> Floats:

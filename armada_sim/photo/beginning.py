@@ -75,7 +75,7 @@ class Known:
         """The same with what a camera sees of a sheet (4, 2) mm as it is."""
         if self.pattern is None or sheet is None:
             return self.sight
-        return sight(self.pattern.without(camera.seen(sheet)), self.sight.taken)
+        return sight(self.pattern.without(camera.seen(sheet)), self.sight.before)
 
     @property
     def picture(self) -> tuple[float, float]:

@@ -98,10 +98,15 @@ def considered(
         state = followed(state, done.state)
         state.poses[best] = done.state.poses
         overlap = _overlapping(state, bodies)
+        hiding = hidden_by(overlap, best)
+        taken = None
+        if sight.before is not None:
+            as_taken = weighed(features(sight.before, state, bodies)), looks(sight.before, state, bodies, hiding)
+            taken = np.column_stack(as_taken)
         now = Considered(
             alone, _weighed_anew(sight, state, best, sizes, solids, done.state), sizes,
-            face_colours(sight, state, bodies), lengths(sight, state, bodies),
-            looks(sight, state, bodies, hidden_by(overlap, best)), overlap, best,
+            face_colours(sight, state, bodies), lengths(sight, state, bodies), looks(sight, state, bodies, hiding),
+            taken, overlap, best,
         )  # fmt: skip
         odds = likely(now)
         best = [k for k in best if odds[k] > LIKELY]

@@ -40,7 +40,7 @@ _BLURRED = 2.6 / 2000
 """Of a picture's longer side: a standard deviation of blur with which edges are hardly seen."""
 
 _FEW = 4
-"""Without a sheet, fewer sure ships look nearly the same from another side if some are of other sizes."""
+"""Without a sheet or a pattern, fewer sure ships look nearly the same from another side if some are of other sizes."""
 
 _BESIDE_PX = 9.0
 """Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
@@ -96,7 +96,7 @@ def questions(
             ship=surest,
         )
         asked.append(Question(Topic.SCALE, surest, text))
-    elif found[0].sheet is None and len((done if said is not None else surely(done)).sizes) < _FEW:
+    elif not _shows_camera(known, found[0], done if said is not None else surely(done)):
         text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
         asked.append(Question(Topic.PICTURE, "", text))
     elif not done.sizes:
@@ -108,6 +108,11 @@ def questions(
             about = [one for one in about if one.topic is not Topic.MARK]
         of_ships += about
     return (*asked, *of_ships)
+
+
+def _shows_camera(known: Known, begin: Begin, ships: Chosen) -> bool:
+    """Whether it is known how the camera stood: a sheet or a pattern of the table says so, or enough ships."""
+    return begin.sheet is not None or known.expected.lattice is not None or len(ships.sizes) >= _FEW
 
 
 def _of_sheet(known: Known, found: Sequence[Begin], done: Chosen | None) -> Iterator[Question]:

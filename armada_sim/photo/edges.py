@@ -21,7 +21,7 @@ from armada_sim.photo.solids import FACES, placed
 _ENDS = np.array(EDGES)
 """(8, 2)."""
 
-_ON_TABLE = (0, 1, 2)
+EDGES_ON_TABLE = (0, 1, 2)
 """Those of `EDGES` that lie on the table."""
 
 EDGE_FACES = np.array([(0, 1), (0, 4), (0, 3), (1, 3), (1, 4), (1, 2), (2, 3), (2, 4)])
@@ -210,7 +210,7 @@ def predicted(state: State, bodies: Sequence[Body], sheet: Floats | None, points
         space,
         swollen,
         bound,
-        solid & np.isin(points.edge, _ON_TABLE),
+        solid & np.isin(points.edge, EDGES_ON_TABLE),
     )
 
 

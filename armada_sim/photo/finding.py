@@ -36,9 +36,6 @@ class Sight:
     """A picture in the ways in which it is looked at."""
 
     image: Picture
-    taken: Picture
-    """The same, with the pattern of its table where `image` has none."""
-
     halved: tuple[NDArray[np.uint8], ...]
     """(rows, columns, 4) each. See `perceived`; and the same at a half, a quarter and so on of its size."""
 
@@ -50,6 +47,14 @@ class Sight:
 
     rough: NDArray[np.uint8]
     """The same from farther, to begin with."""
+
+    before: Sight | None = None
+    """As the picture was taken, if the pattern of its table was taken out."""
+
+    @property
+    def taken(self) -> Picture:
+        """The picture as it was taken."""
+        return self.image if self.before is None else self.before.image
 
     @property
     def perceived(self) -> NDArray[np.uint8]:
@@ -63,16 +68,15 @@ def fast_functions() -> SimpleNamespace:
     return compiled_functions((contrast, oriented))
 
 
-def sight(rgb: NDArray[np.uint8], taken: Picture | None = None) -> Sight:
-    """Of a picture (rows, columns, 3); taken: as it was, if the pattern of its table was taken out."""
+def sight(rgb: NDArray[np.uint8], before: Sight | None = None) -> Sight:
+    """Of a picture (rows, columns, 3); before: as it was, if the pattern of its table was taken out."""
     searched, scale = perceived(rgb, SEARCHED_PX)
     near, rough = _near_edges(searched[..., :3])
     halved = [searched]
     while max(halved[-1].shape[:2]) > _LEAST_PX:
         smaller = cv2.resize(halved[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         halved.append(smaller.astype(np.uint8, copy=False))
-    image = picture(rgb)
-    return Sight(image, taken or image, tuple(halved), scale, near, rough)
+    return Sight(picture(rgb), tuple(halved), scale, near, rough, before)
 
 
 def view(camera: Camera, scale: float) -> contrast.View:

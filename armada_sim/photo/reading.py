@@ -18,7 +18,7 @@ from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.colouring import colour_of, players, ship_names
 from armada_sim.photo.doubting import cropped, questions
-from armada_sim.photo.edges import blur_of, body, faces_seen, lying, picture
+from armada_sim.photo.edges import blur_of, body, faces_seen, lying
 from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Cut, Opened, opened
 from armada_sim.photo.paper import small_of
@@ -289,12 +289,13 @@ def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidShee
     repeats = pattern(given.rgb, expected.focal)
     if repeats is not None and repeats.lattice.both_ways:
         expected = replace(expected, lattice=repeats.lattice)
+    before = sight(given.rgb)
     if isinstance(sheet, SaidSheet) and sheet.corners:
         sheet = replace(sheet, corners=tuple((x * given.scale, y * given.scale) for x, y in sheet.corners))
     return Known(
         given.rgb,
         small_of(given.rgb),
-        sight(given.rgb) if repeats is None else sight(repeats.without(None), picture(given.rgb)),
+        before if repeats is None else sight(repeats.without(None), before),
         np.stack([*solids.values()]),
         tuple(solids),
         tuple(body(one) for one in solids.values()),

@@ -16,6 +16,7 @@ from armada_sim.photo.adjusting import (
     Expected,
     Looked,
     equations,
+    erring,
     held,
     looked,
     missed,
@@ -133,7 +134,8 @@ def together(views: Sequence[Looking], poses: Floats, bodies: Sequence[Body]) ->
             normal, right = base[0].copy(), base[1].copy()
             for one, at in zip(seen, places, strict=True):
                 spread, weight = weights(one, missed(one, change[at]), within)
-                own, given = equations(one, weight / (spread**2 * CORRELATED), len(bodies), frozenset())
+                alike = erring(one.points, closely=within == _RANGES_PX[-1])
+                own, given = equations(one, weight / (spread**2 * CORRELATED), alike, len(bodies), frozenset())
                 normal[np.ix_(at, at)] += own
                 right[at] += given
             change = np.linalg.solve(normal + FIRM * np.trace(normal) / len(normal) * np.eye(len(normal)), right)

@@ -67,13 +67,19 @@ def paint(path: Path, ships: list[Placed] = SHIPS, view: Eye = EYE) -> None:
 
 
 def painted(ships: list[Placed], view: Eye) -> Image.Image:
-    """Wood, a sheet of paper, and pyramids lit from one side, the farthest first."""
+    """Wood, a sheet of paper, and ships."""
     lot = np.random.default_rng(1)
     grain = 12 * np.sin(np.arange(view.picture[1])[:, None] / 23 + np.sin(np.arange(view.picture[0]) / 300))
     wood = np.array([150, 112, 74]) + grain[..., None] + lot.normal(0, 3, (*grain.shape, 1))
     image = Image.fromarray(wood.clip(0, 255).astype(np.uint8))
+    ImageDraw.Draw(image).polygon([tuple(pixel) for pixel in sheet(view)], fill=(244, 243, 238))
+    put_on(image, ships, view)
+    return image
+
+
+def put_on(image: Image.Image, ships: list[Placed], view: Eye) -> None:
+    """Pyramids lit from one side, the farthest first."""
     draw = ImageDraw.Draw(image)
-    draw.polygon([tuple(pixel) for pixel in sheet(view)], fill=(244, 243, 238))
     for ship in sorted(ships, key=lambda one: -float(np.linalg.norm(one.corners.mean(axis=0) - view.place))):
         corners = ship.corners
         for face in view.shows(corners):
@@ -83,4 +89,3 @@ def painted(ships: list[Placed], view: Eye) -> Image.Image:
             light = 0.55 + 0.45 * max(0.0, float(normal @ LIGHT))
             fill = tuple(int(part * light) for part in COLOURS[ship.player])
             draw.polygon([tuple(pixel) for pixel in view.shoot(corners[list(face)])], fill=fill, outline=(20, 20, 20))
-    return image

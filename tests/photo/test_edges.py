@@ -13,7 +13,6 @@ from armada_sim.photo.adjusting import (
     ASIDE,
     BEND,
     CAMERA,
-    EDGE_PX,
     FOCAL,
     POSE,
     RADIUS,
@@ -22,6 +21,7 @@ from armada_sim.photo.adjusting import (
     TURN,
     Looked,
     equations,
+    erring,
     moved,
     slopes,
 )
@@ -224,10 +224,20 @@ def test_equations_are_those_of_edges_that_err_as_wholes(ships: int, sheet: Arra
         own = points.owner == k
         whole[own, CAMERA + 3 * k : CAMERA + 3 * k + 3] = rows[own, CAMERA:]
     one = (points.owner[:, None] == points.owner) & (points.edge[:, None] == points.edge)
-    inverse = np.linalg.inv(np.diag(1 / weight) + EDGE_PX**2 * one)
-    normal, right = equations(seen, weight, count, frozenset())
-    assert normal == pytest.approx(whole.T @ inverse @ whole, abs=1e-9)
-    assert right == pytest.approx(-whole.T @ inverse @ off, abs=1e-9)
+    for closely in (False, True):
+        alike = erring(points, closely)
+        inverse = np.linalg.inv(np.diag(1 / weight) + alike**2 * one)
+        normal, right = equations(seen, weight, alike, count, frozenset())
+        assert normal == pytest.approx(whole.T @ inverse @ whole, abs=1e-9)
+        assert right == pytest.approx(-whole.T @ inverse @ off, abs=1e-9)
+
+
+def test_edges_err_as_where_they_lie() -> None:
+    """Least above the table, more at its foot, where a shadow begins, and most between two faces that are seen."""
+    points = Points(np.array([0, 1, 0, 0, -1]), np.array([0, 2, 5, 5, 2]), np.zeros(5), np.array([1, 1, 1, 0, 1]) > 0)
+    foot, other_foot, above, between, of_sheet = erring(points, closely=True)
+    assert 0 < above < of_sheet < foot == other_foot < between
+    assert len(set(erring(points, closely=False))) == 1
 
 
 def step(blur: float, bright: tuple[float, float, float], at: float) -> Array:

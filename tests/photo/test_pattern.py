@@ -8,6 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from armada_sim.photo import read
 from armada_sim.photo.adjusting import CAMERA, OWN, Expected, adjusted, moved
@@ -16,6 +17,7 @@ from armada_sim.photo.edges import State, picture as picture_of
 from armada_sim.photo.lattice import Lattice
 from armada_sim.photo.pattern import pattern
 from armada_sim.tabletop import InputError
+from tests.photo.painting import Placed, put_on
 from tests.photo.scenes import Array, Eye, eye
 from tests.photo.test_opening import file
 from tests.whole import few
@@ -265,3 +267,15 @@ def test_a_white_patch_on_a_check_is_no_sheet_whose_picture_was_cropped_by_more_
     picture = shown(by, crossed(on_table(by), 24, 0.4, "gingham"), [(patch, (250, 250, 250))])
     with pytest.raises(InputError, match="neither a sheet of paper nor ships"):
         read(file(picture, focal=round(by.focal * math.hypot(36, 24) / math.hypot(*SIZE))))
+
+
+@pytest.mark.whole
+def test_on_a_check_two_ships_are_enough_to_know_how_the_camera_stood() -> None:
+    """On a plain table that is asked for: see `test_reading`."""
+    by = eye((1600, 1200), np.array([60.0, -420.0, 480.0]), np.array([0.0, 0.0, 0.0]), 1400, 0.0)
+    image = Image.fromarray(crossed(on_table(by), 24, 0.4, "gingham").clip(0, 255).astype(np.uint8))
+    ships = [Placed("red", "large", -60, 20, 80), Placed("red", "small", 70, -30, 200)]
+    put_on(image, ships, by)
+    told = read(file(np.asarray(image), focal=round(by.focal * math.hypot(36, 24) / math.hypot(*by.picture))))
+    assert sorted(ship.size.value for ship in told.ships) == ["large", "small"]
+    assert told.questions == ()
