@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import cv2
 import numpy as np
+from shapely.geometry import MultiPoint
 
 from armada_sim.photo.adjusting import adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
@@ -46,6 +48,11 @@ def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
         odds = np.array([value for _, _, value in found])
         bodies = [known.bodies[size] for size in sizes]
         poses = np.array([pose for _, pose, _ in found]).reshape(-1, 3)
+        for k in _not_there(ships, state.camera.project(lying(bodies, poses))):
+            odds[k] = -_BESIDE_ODDS
+            middle = state.camera.ground(np.array([ships[k].at]))[0]
+            if _near(state.camera, middle):
+                poses[k, :2] += middle - lying([bodies[k]], poses[k : k + 1])[0, :, :2].mean(axis=0)
         doubtful = (
             frozenset(int(k) for k in np.flatnonzero(odds < _DOUBTFUL)) if (odds >= _DOUBTFUL).any() else frozenset()
         )
@@ -55,6 +62,21 @@ def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
         state = done.state
     assert done is not None
     return Chosen(done, tuple(sizes), odds)
+
+
+def _not_there(ships: Sequence[SaidShip], wires: Floats) -> list[int]:
+    """Those that are seen where another is that was said to be nearer to there; wires: (n, 5, 2) px."""
+    shapes = [MultiPoint(wire).convex_hull for wire in wires]
+    away = np.linalg.norm(wires.mean(axis=1) - np.array([ship.at for ship in ships]).reshape(-1, 2), axis=1)
+    found = list[int]()
+    for one, other in combinations(range(len(ships)), 2):
+        if shapes[one].intersection(shapes[other]).area > _ONE_PLACE * shapes[one].union(shapes[other]).area:
+            found.append(max(one, other, key=lambda k: float(away[k])))
+    return found
+
+
+_ONE_PLACE = 0.5
+"""Share of all that is seen of two ships: where more is both, they are the same ship."""
 
 
 def likeliest_of(known: Known, camera: Camera, ship: SaidShip, size: int) -> tuple[Floats, float]:

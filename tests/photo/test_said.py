@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from armada_sim.photo import Paper, Reading, SaidSheet, SaidShip, Topic, read
+from armada_sim.photo.said import _not_there
 from armada_sim.table import Size
 from tests.photo.kept import PAPERS, kept, outside, paired, said
 from tests.photographs import Photograph
@@ -268,3 +269,17 @@ def test_what_is_said_in_a_large_picture_is_said_in_its_pixels() -> None:
     assert others(truth, told) == []
     assert told.questions == ()
     assert np.array(told.ships[0].wire) == pytest.approx(np.array(ships[0].wire), abs=6)
+
+
+@pytest.mark.parametrize("seed", few(range(12), 3))
+def test_of_two_ships_seen_in_one_place_the_one_said_to_be_farther_from_it_is_not_there(seed: int) -> None:
+    lot = np.random.default_rng(seed)
+    wire = lot.uniform(0, 100, (5, 2))
+    wires = np.stack([wire, wire + 400, wire + lot.uniform(-2, 2, (5, 2))])
+    far = int(lot.choice([0, 2]))
+    marks = wires.mean(axis=1)
+    marks[far] += lot.uniform(20, 40, 2)
+    ships = [SaidShip(f"R{k}", (float(x), float(y))) for k, (x, y) in enumerate(marks)]
+    assert _not_there(ships, wires) == [far]
+    wires[far] += [300.0, 0.0]
+    assert _not_there(ships, wires) == []
