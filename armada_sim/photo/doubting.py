@@ -25,6 +25,13 @@ from armada_sim.tabletop import Amount, Message
 _CLEARER = 8.0
 """By how much another sheet must fit better (half a sum of squares, in spreads) to be asked about."""
 
+_RATHER = 2.5
+"""By how much more must speak for another sheet, on which ships were looked for, too, to be asked about."""
+
+_EDGES = 0.5
+"""What edges count, those of ships and of the sheet, beside the odds of ships where two sheets may lie in one place:
+all points of one err alike, and those of one picture are not many."""
+
 _LIKELIER = 2.5
 """Logarithm of the odds by which a ship must rather be of another size to be asked about."""
 
@@ -44,6 +51,11 @@ _FEW = 4
 
 _BESIDE_PX = 9.0
 """Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
+
+
+def spoken_for(known: Known, done: Chosen) -> float:
+    """What speaks for ships and the sheet beside which they were found."""
+    return done.total - _EDGES * cost_of(done.adjusted, known.expected)
 
 
 def cropped(known: Known, begin: Begin, done: Chosen, seems_whole: bool) -> Adjusted | None:
@@ -130,9 +142,7 @@ def _of_sheet(known: Known, found: Sequence[Begin], done: Chosen | None) -> Iter
     if done is None:
         return
     for other in rivals_of(found):
-        there = all_ships(known, other)
-        worse = cost_of(done.adjusted, known.expected) - cost_of(there.adjusted, known.expected)
-        if worse > _CLEARER and len(there.sizes) >= len(done.sizes):
+        if spoken_for(known, all_ships(known, other)) > spoken_for(known, done) + _RATHER:
             yield _looks_like(other.paper, said)
 
 

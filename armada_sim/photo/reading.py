@@ -17,7 +17,7 @@ from armada_sim.photo.beginning import Begin, Known, beginnings, quads_of, rival
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.colouring import colour_of, players, ship_names
-from armada_sim.photo.doubting import cropped, questions
+from armada_sim.photo.doubting import cropped, questions, spoken_for
 from armada_sim.photo.edges import blur_of, body, faces_seen, lying
 from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Cut, Opened, opened
@@ -26,7 +26,7 @@ from armada_sim.photo.pattern import pattern
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
 from armada_sim.photo.scaling import scaled
-from armada_sim.photo.sheets import Laid, cost_of
+from armada_sim.photo.sheets import Laid
 from armada_sim.photo.solids import solid, visible
 from armada_sim.photo.together import Looking, Ships, camera_over, laid_over, pairs_of, shift_to, together
 from armada_sim.photo.trusting import tolerances
@@ -136,7 +136,7 @@ def _likeliest(known: Known, found: Sequence[Begin]) -> tuple[Begin, Chosen]:
     best = max(tried, key=lambda one: one[1].total + _SHEET * one[0].seen)
     either = tried[: 1 + len(rivals)]
     if rivals and any(one is best for one in either):
-        best = max(either, key=lambda one: one[1].total - _EDGES * cost_of(one[1].adjusted, known.expected))
+        best = max(either, key=lambda one: spoken_for(known, one[1]))
     return best
 
 
@@ -183,10 +183,6 @@ def _as_cropped(expected: Expected) -> Expected:
 _MOST_BEGINNINGS, _ENOUGH, _CLEARLY, _SHEET = 3, 6.0, 2.5, 10.0
 """Cameras that are tried; the logarithms of odds of all ships, added up, after which no other is with a sheet; by how
 much less may speak for one that is tried without; and what a whole sheet counts beside ships."""
-
-_EDGES = 0.5
-"""What edges count, those of ships and of the sheet, beside the odds of ships where two sheets may lie in one place:
-all points of one err alike, and those of one picture are not many."""
 
 _HOPELESS = 1.0
 """Logarithm of the odds of a camera below which it is not tried beside another."""
