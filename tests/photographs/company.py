@@ -150,11 +150,11 @@ def told(given: Sequence[Rows], scores: Sequence[Floats], least: float) -> str:
 def main(folders: tuple[Path, ...]) -> None:
     """Fit the weights to the photographs in FOLDERS and print them."""
     rows = of_all(folders, rows_of)
-    for suffix, some in (
-        ("", [one for one in rows if one.given.taken is None]),
-        ("_OF_PATTERN", [one for one in rows if one.given.taken is not None]),
-    ):
-        _print_fitted(some, suffix)
+    plain = [one for one in rows if one.given.taken is None]
+    patterned = [one for one in rows if one.given.taken is not None]
+    for suffix, some in (("", plain), ("_OF_PATTERN", patterned)):
+        if some:
+            _print_fitted(some, suffix)
 
 
 def _print_fitted(given: Sequence[Rows], suffix: str) -> None:
