@@ -229,11 +229,16 @@ def _overlapping(state: State, bodies: Sequence[Body]) -> NDArray[np.bool_]:
     found = np.zeros((len(bodies), len(bodies)), dtype=bool)
     for one, other in combinations(range(len(bodies)), 2):
         least = min(footprints[one].area, footprints[other].area)
-        both = _common(outlines[one], outlines[other])
-        either = outlines[one].area + outlines[other].area - both
-        if _common(footprints[one], footprints[other]) > _OVERLAP * least or both > _SEEN * either:
+        seen_as_one = in_one_place(outlines[one], outlines[other], _SEEN)
+        if seen_as_one or _common(footprints[one], footprints[other]) > _OVERLAP * least:
             found[one, other] = found[other, one] = True
     return found
+
+
+def in_one_place(one: BaseGeometry, other: BaseGeometry, share: float) -> bool:
+    """Whether more than a share of all that is seen of two ships is both."""
+    both = _common(one, other)
+    return bool(both > share * (one.area + other.area - both))
 
 
 def _common(one: BaseGeometry, other: BaseGeometry) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 
 import cv2
 import numpy as np
@@ -13,9 +12,9 @@ from shapely.geometry import MultiPoint
 from armada_sim.photo.adjusting import adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import Chosen
+from armada_sim.photo.choosing import Chosen, in_one_place
 from armada_sim.photo.edges import lying
-from armada_sim.photo.finding import about
+from armada_sim.photo.finding import about, unlike
 from armada_sim.photo.readings import SaidShip
 from armada_sim.photo.starting import ways
 from armada_sim.photo.weighing import features, weighed
@@ -68,11 +67,8 @@ def _not_there(ships: Sequence[SaidShip], wires: Floats) -> list[int]:
     """Those that are seen where another is that was said to be nearer to there; wires: (n, 5, 2) px."""
     shapes = [MultiPoint(wire).convex_hull for wire in wires]
     away = np.linalg.norm(wires.mean(axis=1) - np.array([ship.at for ship in ships]).reshape(-1, 2), axis=1)
-    found = list[int]()
-    for one, other in combinations(range(len(ships)), 2):
-        if shapes[one].intersection(shapes[other]).area > _ONE_PLACE * shapes[one].union(shapes[other]).area:
-            found.append(max(one, other, key=lambda k: float(away[k])))
-    return found
+    there = unlike(np.argsort(away), lambda one, other: in_one_place(shapes[one], shapes[other], _ONE_PLACE))
+    return [k for k in range(len(ships)) if k not in there]
 
 
 _ONE_PLACE = 0.5
