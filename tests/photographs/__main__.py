@@ -49,7 +49,7 @@ def main(folder: Path, seeds: range, width: int, passes: int, samples: int, most
         except KeyboardInterrupt:
             click.echo("\nStopped; what is made stays, and the same command goes on from there.", err=True)
             sys.exit(130)
-        what = f"seed {seed} is black and left out" if path is None else str(path)
+        what = f"seed {seed} is left out, its lamp hides what is looked for" if path is None else str(path)
         click.echo(f"\r{number + 1} of {len(seeds)}: {what}, {time.monotonic() - began:.0f} s", err=True)
 
 

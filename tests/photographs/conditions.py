@@ -38,7 +38,7 @@ IN_GLARE = 23042
 
 TUNING = (*range(1000, 1060), *range(5000, 5060))
 EVALUATION = (*range(7000, 7040), *range(7050, 7070))
-"""Of 7049 a black picture is made."""
+"""Of 7049 no picture is made: its lamp hides the table."""
 
 
 SHEETS = {"A4": (297.0, 210.0), "Letter": (279.4, 215.9)}
@@ -186,6 +186,16 @@ class Table:
     def sheet_corners(self) -> Array:
         """(4, 3) mm."""
         return _sheet_corners(self.sheet)
+
+    @property
+    def behind_lamp(self) -> bool:
+        """Whether the lamp hides a ship or the sheet, or a part of them: its back is black."""
+        towards = np.array(self.light.towards)
+        lamp = np.array([*self.middle, 0.0]) + self.light.away * towards
+        rays = np.vstack([self.sheet_corners, *(ship.corners for ship in self.ships)]) - self.place
+        share = (lamp - self.place) @ towards / (rays @ towards)
+        beside = np.linalg.norm(self.place + share[:, None] * rays - lamp, axis=1)
+        return bool(((share > 0) & (share < 1) & (beside < self.light.radius)).any())
 
     @property
     def plastics(self) -> dict[str, str]:

@@ -21,7 +21,7 @@ def make(
     told: Callable[[str], None] | None = None,
 ) -> Path | None:
     """Render a seed to `folder`/SEED.jpg with its truth beside it, and tell where; what is there already stays. None of
-    a few seeds where no light comes to the camera.
+    a few seeds whose lamp hides what is looked for.
 
     most: bytes; the quality of the JPEG is lowered until it has no more.
     """
@@ -31,9 +31,9 @@ def make(
     folder.mkdir(parents=True, exist_ok=True)
     began = time.process_time()
     table = conditions.table(seed)
-    light = rendering.render(table, long_side, passes, samples, told)
-    if not light.any():
+    if table.behind_lamp:
         return None
+    light = rendering.render(table, long_side, passes, samples, told)
     picture = developing.developed(light, table)
     quality = table.developing.quality
     file = developing.encoded(picture, quality, developing.exif(table))

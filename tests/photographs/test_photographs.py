@@ -279,6 +279,22 @@ def test_what_is_rendered_lies_where_the_truth_says(bend: float) -> None:
     assert developed(light, given).shape == light.shape
 
 
+def test_a_table_that_its_lamp_hides_is_left_out(tmp_path: Path) -> None:
+    pytest.importorskip("mitsuba", reason="Mitsuba is not installed: pip install 'armada-sim[render]'")
+    from tests.photographs.rendering import render
+
+    given = table(30098)
+    dark = render(given, 60, passes=1, samples=1).max(axis=2) == 0
+    at = np.floor(given.eye(60).shoot(np.array([ship.corners.mean(axis=0) for ship in given.ships]))).astype(int)
+    assert given.behind_lamp
+    assert dark[at[:, 1], at[:, 0]].all()
+    assert table(7049).behind_lamp
+    assert not table(1000).behind_lamp
+    done = CliRunner().invoke(main, [str(tmp_path), "--seeds", "30098"])
+    assert "30098 is left out" in done.output + done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_command_renders_what_is_missing(tmp_path: Path) -> None:
     pytest.importorskip("mitsuba", reason="Mitsuba is not installed: pip install 'armada-sim[render]'")
     asked = [str(tmp_path), "--seeds", "1000:1001", "--width", "160", "--passes", "1", "--samples", "1"]
