@@ -80,7 +80,7 @@ def photo(
     """Find the ships on a PICTURE of a table: where each lies, and how well that is known.
 
     A sheet of A4 or Letter beside the ships gives the scale; so does a rectangle of known sides. With neither, the
-    ships themselves do, a little less closely. Ships of a game's own sizes are read with --rules: armada photo
+    ships themselves do, three times less closely. Ships of a game's own sizes are read with --rules: armada photo
     table.jpg --rules huge.toml -o table.toml keeps these rules in what is written. Exit status: 0 if all is read and
     nothing is asked, 1 if something is asked or a ship cannot be known: such a ship is left out of the file.
     """
