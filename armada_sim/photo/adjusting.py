@@ -120,23 +120,27 @@ class Expected:
 
     def off(self, state: State) -> Floats:
         """(n,). How far these are from what is expected, in spreads."""
-        camera = state.camera
-        off = [np.log(camera.focal / self.focal), camera.bend, state.radius - self.radius]
-        usual = np.array([*off, *(np.array(camera.aside) / camera.reach), 0, 0]) / self._spreads
-        return usual if self.lattice is None else np.append(usual, self.lattice.off(camera))
+        usual = self._usual(state)
+        return usual if self.lattice is None else np.append(usual, self.lattice.off(state.camera))
 
     def rows(self, state: State) -> tuple[Floats, Floats]:
         """(n, CAMERA), (n,). What the unknowns change of it; and that, of a lattice for less where it is far off, so
         that edges do not get out of sight."""
-        off, rows = self.off(state), np.zeros((len(self._spreads), CAMERA))
+        off, rows = self._usual(state), np.zeros((len(self._spreads), CAMERA))
         rows[np.arange(len(rows)), [FOCAL, BEND, RADIUS, 9, 10, SWELL, GLOW]] = 1 / self._spreads
         if self.lattice is None:
             return rows, off
-        usual, beside = np.split(off, [len(rows)])
+        moves, beside = self.lattice.rows(state.camera)
         far = np.maximum(1, _MAD * np.median(abs(beside)))
         of_lattice = np.zeros((len(beside), CAMERA))
-        of_lattice[:, OWN] = self.lattice.slopes(state.camera)
-        return np.concatenate([rows, of_lattice / far]), np.append(usual, beside / far)
+        of_lattice[:, OWN] = moves
+        return np.concatenate([rows, of_lattice / far]), np.append(off, beside / far)
+
+    def _usual(self, state: State) -> Floats:
+        """(7,). The same but for the lattice."""
+        camera = state.camera
+        off = [np.log(camera.focal / self.focal), camera.bend, state.radius - self.radius]
+        return np.array([*off, *(np.array(camera.aside) / camera.reach), 0, 0]) / self._spreads
 
     @property
     def _spreads(self) -> Floats:

@@ -97,11 +97,8 @@ def away(state: State, bodies: Sequence[Body]) -> Floats:
 
 def faces_seen(camera: Camera, corners: Floats) -> NDArray[np.bool_]:
     """(n, 5). Of solids (n, 5, 3) mm, which faces are turned to the camera."""
-    seen = np.zeros((len(corners), len(FACES)), dtype=bool)
-    for face, (i, j, k, *_) in enumerate(FACES):
-        a, b, c = corners[:, i], corners[:, j], corners[:, k]
-        seen[:, face] = (np.cross(b - a, c - a) * (camera.place - a)).sum(axis=-1) > 0
-    return seen
+    a, b, c = (corners[:, list(ends)] for ends in zip(*(face[:3] for face in FACES), strict=True))
+    return np.asarray((np.cross(b - a, c - a) * (camera.place - a)).sum(axis=-1) > 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,18 +98,14 @@ class Lattice:
         """(2 k + 2,) spreads. How far some cells are seen from where a camera would show a lattice that is flat; and
         how far that is from a square one: of a woven or printed pattern both ways are alike, as a rule."""
         lies = self._lies(camera)
-        off = np.full((len(self.some), 2), _SKY)
-        if lies is None:
-            return np.append(off.ravel(), [0.0, 0.0])
-        off[lies.there] = (camera.seen(lies.cells @ lies.ways) - self.pixels[self.some][lies.there]) / _SPREAD_PX
-        square, _ = _square(lies.ways)
-        return np.append(off.ravel(), square / (1 + (square / _NOT_SQUARE) ** 2))
+        return self._sky() if lies is None else self._off(camera, lies)
 
-    def slopes(self, camera: Camera) -> Floats:
-        """(2 k + 2, OF_CAMERA). What a camera's unknowns change of this, as if cells were weighed the same still."""
+    def rows(self, camera: Camera) -> tuple[Floats, Floats]:
+        """(2 k + 2, OF_CAMERA), (2 k + 2,). What a camera's unknowns change of it, as if cells were weighed the same
+        still; and that."""
         lies, found = self._lies(camera), np.zeros((len(self.some), 2, OF_CAMERA))
         if lies is None:
-            return np.zeros((2 * len(self.some) + 2, OF_CAMERA))
+            return np.zeros((2 * len(self.some) + 2, OF_CAMERA)), self._sky()
         moves, by_place = camera.slopes_of_ground(lies.ground)
         shift = -np.linalg.solve(by_place, moves)  # (n, 2, OF_CAMERA) mm that seen places move on the table
         weighed = lies.near[:, None] * lies.cells
@@ -119,7 +115,16 @@ class Lattice:
         square, by_ways = _square(lies.ways)
         far = (square / _NOT_SQUARE) ** 2
         of_square = np.tensordot(by_ways, ways[:2], axes=2) * ((1 - far) / (1 + far) ** 2)[:, None]
-        return np.concatenate([found.reshape(-1, OF_CAMERA), of_square])
+        return np.concatenate([found.reshape(-1, OF_CAMERA), of_square]), self._off(camera, lies)
+
+    def _off(self, camera: Camera, lies: _Lies) -> Floats:
+        off = np.full((len(self.some), 2), _SKY)
+        off[lies.there] = (camera.seen(lies.cells @ lies.ways) - self.pixels[self.some][lies.there]) / _SPREAD_PX
+        square, _ = _square(lies.ways)
+        return np.append(off.ravel(), square / (1 + (square / _NOT_SQUARE) ** 2))
+
+    def _sky(self) -> Floats:
+        return np.append(np.full(2 * len(self.some), _SKY), [0.0, 0.0])
 
     def _lies(self, camera: Camera) -> _Lies | None:
         """None where too few cells are seen on a table."""
