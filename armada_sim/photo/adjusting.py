@@ -81,6 +81,9 @@ FIRM = 1e-9
 _FIRM_ALONE = (1e-3, 1e-6)
 """The same of a solid alone: in spreads squared, and as a share of the trace."""
 
+_NEAR_MIDDLE = 0.01
+"""Of a picture's reach: no axis of a picture as the camera made it is farther from the middle."""
+
 _MAD = 1.4826
 """Standard deviations of a normal distribution in its median absolute deviation."""
 
@@ -113,6 +116,11 @@ class Expected:
 
     lattice: Lattice | None = None
     """The pattern of the table, if it is seen: it is flat."""
+
+    @property
+    def cropped(self) -> bool:
+        """Whether the picture may be cropped: the axis may meet it far from its middle."""
+        return self.aside_spread > _NEAR_MIDDLE
 
     def alone(self, camera: Camera) -> State:
         """A camera that sees no solids."""

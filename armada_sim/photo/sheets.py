@@ -183,8 +183,10 @@ def _straight(picture: tuple[float, float], points: Floats, pixels: Floats, expe
 
 
 def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
+    """Those that see corners about where they are. Whether they are likely is known of straight ones whose axis meets
+    the middle of the picture, unless the pattern of the table, or where the axis is, has a say."""
     found = _straight(picture, points, pixels, expected)
-    if expected.lattice is None:
+    if expected.lattice is None and not expected.cropped:
         return found
 
     def misfit(camera: Camera) -> float:
