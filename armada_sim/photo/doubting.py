@@ -47,7 +47,8 @@ _BLURRED = 2.6 / 2000
 """Of a picture's longer side: a standard deviation of blur with which edges are hardly seen."""
 
 _FEW = 4
-"""Without a sheet or a pattern, fewer sure ships look nearly the same from another side if some are of other sizes."""
+"""Without a sheet or a pattern, fewer sure ships look nearly the same from another side if some are of other sizes;
+beside a sheet too, where the picture may be cropped."""
 
 _BESIDE_PX = 9.0
 """Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
@@ -108,12 +109,18 @@ def questions(
             ship=surest,
         )
         asked.append(Question(Topic.SCALE, surest, text))
-    elif not _shows_camera(known, found[0], done if said is not None else surely(done)):
-        text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
-        asked.append(Question(Topic.PICTURE, "", text))
     elif not done.sizes:
         text = Message("No ships were found: take the picture from nearer, with more light.")
         asked.append(Question(Topic.PICTURE, "", text))
+    elif not _show_camera(known, done if said is not None else surely(done)):
+        if found[0].sheet is None:
+            text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
+            asked.append(Question(Topic.PICTURE, "", text))
+        elif known.expected.cropped and not was_cropped:
+            text = Message(
+                "So few ships do not show whether this picture was cropped: take it again in the camera's 4:3 format."
+            )
+            asked.append(Question(Topic.CROPPED, "", text))
     for k, tolerance in enumerate(tolerances):
         about = [] if said is None or another_sheet else [*_of_ship(known, done, k, said[k])]
         if tolerance is None:  # where the picture shows its corners is not known either
@@ -122,9 +129,10 @@ def questions(
     return (*asked, *of_ships)
 
 
-def _shows_camera(known: Known, begin: Begin, ships: Chosen) -> bool:
-    """Whether it is known how the camera stood: a sheet or a pattern of the table says so, or enough ships."""
-    return begin.sheet is not None or known.expected.lattice is not None or len(ships.sizes) >= _FEW
+def _show_camera(known: Known, ships: Chosen) -> bool:
+    """Whether ships show how the camera stood, even if nothing is known of a sheet beside them: so many do, or on a
+    table with a pattern, which shows it."""
+    return known.expected.lattice is not None or len(ships.sizes) >= _FEW
 
 
 def _of_sheet(known: Known, found: Sequence[Begin], done: Chosen | None) -> Iterator[Question]:

@@ -71,6 +71,15 @@ def test_a_painted_table_is_read(view: Eye, tmp_path: Path) -> None:
         assert np.abs(np.array(found.colour) - COLOURS[ship.player]).max() < 100
 
 
+@pytest.mark.parametrize(("count", "asked"), [(2, [Topic.CROPPED]), whole(4, [])])
+def test_a_square_picture_needs_a_few_ships_beside_its_sheet(count: int, asked: list[Topic], tmp_path: Path) -> None:
+    """Of 26018, whose middle was kept, one ship was seen, as one of another size and 47 mm off, and nothing asked."""
+    square = eye((1500, 1500), np.array([180.0, -330.0, 620.0]), np.array([220.0, 140.0, 0.0]), 1200, 0.004)
+    told = read(painted(tmp_path, SHIPS[-count:], square))
+    assert len(told.ships) == count
+    assert [one.topic for one in told.questions] == asked
+
+
 def _wire(ship: Placed, view: Eye) -> Array:
     return view.shoot(ship.corners)[[0, 1, 4, 3, 2]]
 
