@@ -118,8 +118,8 @@ class Expected:
     """The pattern of the table, if it is seen: it is flat."""
 
     @property
-    def cropped(self) -> bool:
-        """Whether the picture may be cropped: the axis may meet it far from its middle."""
+    def may_be_cropped(self) -> bool:
+        """Whether the axis may meet the picture far from its middle."""
         return self.aside_spread > _NEAR_MIDDLE
 
     def alone(self, camera: Camera) -> State:

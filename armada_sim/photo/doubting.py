@@ -93,6 +93,7 @@ def questions(
     of_ships: list[Question] = []
     asked = [*_of_sheet(known, found, done if said is None else None)]
     another_sheet = bool(asked)
+    few = not _show_camera(known, done if said is not None else surely(done))
     if was_cropped:
         text = Message(
             "This picture was cropped: its middle is not the lens's. Take the picture as the camera made it."
@@ -112,15 +113,14 @@ def questions(
     elif not done.sizes:
         text = Message("No ships were found: take the picture from nearer, with more light.")
         asked.append(Question(Topic.PICTURE, "", text))
-    elif not _show_camera(known, done if said is not None else surely(done)):
-        if found[0].sheet is None:
-            text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
-            asked.append(Question(Topic.PICTURE, "", text))
-        elif known.expected.cropped and not was_cropped:
-            text = Message(
-                "So few ships do not show whether this picture was cropped: take it again in the camera's 4:3 format."
-            )
-            asked.append(Question(Topic.CROPPED, "", text))
+    elif few and found[0].sheet is None:
+        text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
+        asked.append(Question(Topic.PICTURE, "", text))
+    elif few and known.expected.may_be_cropped and not was_cropped:
+        text = Message(
+            "So few ships do not show whether this picture was cropped: take it again in the camera's 4:3 format."
+        )
+        asked.append(Question(Topic.CROPPED, "", text))
     for k, tolerance in enumerate(tolerances):
         about = [] if said is None or another_sheet else [*_of_ship(known, done, k, said[k])]
         if tolerance is None:  # where the picture shows its corners is not known either
@@ -130,8 +130,7 @@ def questions(
 
 
 def _show_camera(known: Known, ships: Chosen) -> bool:
-    """Whether ships show how the camera stood, even if nothing is known of a sheet beside them: so many do, or on a
-    table with a pattern, which shows it."""
+    """Whether without a sheet it is known how the camera stood: enough ships say so, or a pattern of the table."""
     return known.expected.lattice is not None or len(ships.sizes) >= _FEW
 
 

@@ -124,6 +124,7 @@ class Lattice:
         return np.append(off.ravel(), square / (1 + (square / _NOT_SQUARE) ** 2))
 
     def _sky(self) -> Floats:
+        """What `off` says where too few cells are seen on a table."""
         return np.append(np.full(2 * len(self.some), _SKY), [0.0, 0.0])
 
     def _lies(self, camera: Camera) -> _Lies | None:

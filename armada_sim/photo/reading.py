@@ -109,7 +109,7 @@ def _shown(
             raise _nothing()
         any_scale = several and all(ship.size is None for ship in said or ())
     found = [begin, *others]
-    seems_whole = not known.expected.cropped
+    seems_whole = not known.expected.may_be_cropped
     tells = begin.sheet is not None if seems_whole else given.cut is Cut.PERHAPS  # ships alone do not
     other = cropped(known, begin, done, seems_whole) if tells else None
     return _Shown(
@@ -156,7 +156,7 @@ def _with_sheets(known: Known) -> tuple[Known, list[Laid], bool]:
     pattern of the table may leave no place for it."""
     given, again = tee(quads_of(known))
     sheets = sheets_of(known, given)
-    if sheets or known.pattern is None or known.expected.cropped:
+    if sheets or known.pattern is None or known.expected.may_be_cropped:
         return known, sheets, False
     cut = replace(known, expected=_as_cropped(known.expected))
     seen = [one for one in sheets_of(cut, again) if one.seen > _SURELY and _may_be_cut(one.adjusted.state.camera)]

@@ -156,7 +156,8 @@ def _of_corners(
     plain = replace(expected, lattice=None)
     for paper in dict.fromkeys(one[2] for one in starts if one[0] <= starts[0][0] + _WORSE):
         likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
-        likely += [(_seeing(camera, points, pixels, plain), points) for camera, points in likely[:1]]
+        if expected.lattice is not None or not expected.may_be_cropped:  # else `_cameras` has done so
+            likely += [(_seeing(camera, points, pixels, plain), points) for camera, points in likely[:1]]
         fits = [
             _fitted(image, camera, paper, points, expected, within)
             for camera, points in likely
@@ -169,9 +170,14 @@ def _of_corners(
 
 
 def _good(one: Laid, expected: Expected) -> float:
-    """By which ways to take a quadrilateral for one sheet are compared: before the pattern of a table a camera that
-    sees a sheet's sides may be none."""
+    """By which ways to take a quadrilateral for one sheet are compared."""
     return one.seen if expected.lattice is None else -one.cost
+
+
+def _sheet_tells(expected: Expected) -> bool:
+    """Whether a camera that sees a sheet's sides is likely one: it may be none where the pattern of the table has a
+    say, too, or the axis may be anywhere."""
+    return expected.lattice is None and not expected.may_be_cropped
 
 
 def _straight(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
@@ -183,10 +189,10 @@ def _straight(picture: tuple[float, float], points: Floats, pixels: Floats, expe
 
 
 def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
-    """Those that see corners about where they are. Whether they are likely is known of straight ones whose axis meets
-    the middle of the picture, unless the pattern of the table, or where the axis is, has a say."""
+    """Those that see corners about where they are: straight ones, or, where these need not be likely, the best that
+    comes of them."""
     found = _straight(picture, points, pixels, expected)
-    if expected.lattice is None and not expected.cropped:
+    if _sheet_tells(expected):
         return found
 
     def misfit(camera: Camera) -> float:

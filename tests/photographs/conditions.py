@@ -188,13 +188,17 @@ class Table:
         return _sheet_corners(self.sheet)
 
     @property
+    def lamp(self) -> Array:
+        """(3,) mm. The middle of the disc that is the lamp; it is turned to what the camera looks at."""
+        return np.array([*self.middle, 0.0]) + self.light.away * np.array(self.light.towards)
+
+    @property
     def behind_lamp(self) -> bool:
         """Whether the lamp hides a ship or the sheet, or a part of them: its back is black."""
         towards = np.array(self.light.towards)
-        lamp = np.array([*self.middle, 0.0]) + self.light.away * towards
         rays = np.vstack([self.sheet_corners, *(ship.corners for ship in self.ships)]) - self.place
-        share = (lamp - self.place) @ towards / (rays @ towards)
-        beside = np.linalg.norm(self.place + share[:, None] * rays - lamp, axis=1)
+        share = (self.lamp - self.place) @ towards / (rays @ towards)
+        beside = np.linalg.norm(self.place + share[:, None] * rays - self.lamp, axis=1)
         return bool(((share > 0) & (share < 1) & (beside < self.light.radius)).any())
 
     @property

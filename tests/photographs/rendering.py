@@ -272,13 +272,12 @@ def _lights(scene: dict[str, Any], table: Table, lot: np.random.Generator) -> No
         "to_world": transform().rotate([0, 0, 1], float(lot.uniform(0, 360))).rotate([1, 0, 0], 90),
     }
     middle = np.array([*table.middle, 0.0])
-    at = middle + light.away * np.array(light.towards)
     tint = np.array([1 + 0.14 * light.warmth, 1.0, 1 - 0.24 * light.warmth])
     power = light.strength / (light.towards[2] * (light.radius / light.away) ** 2)
     scene["lamp"] = {
         "type": "disk",
         "to_world": transform()
-        .look_at(origin=at.tolist(), target=middle.tolist(), up=[0.1, 1, 0.05])
+        .look_at(origin=table.lamp.tolist(), target=middle.tolist(), up=[0.1, 1, 0.05])
         .scale(light.radius),
         "emitter": {"type": "area", "radiance": _rgb(tint * power)},
     }
