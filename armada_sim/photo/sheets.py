@@ -171,7 +171,7 @@ def _of_corners(
 
 def _good(one: Laid, expected: Expected) -> float:
     """By which ways to take a quadrilateral for one sheet are compared."""
-    return one.seen if expected.lattice is None else -one.cost
+    return one.seen if _sheet_tells(expected) else -one.cost
 
 
 def _sheet_tells(expected: Expected) -> bool:
