@@ -127,6 +127,26 @@ def test_a_picture_that_is_kept_here_is_not_sent_and_another_is_not_asked_about(
     expect(page.locator("#photo [data-wire]")).to_have_count(7)
 
 
+def test_what_is_pressed_while_another_picture_is_opened_holds_for_it(
+    page: Any, stand: Standing, painted: Path
+) -> None:
+    chosen(page, painted)
+    page.click("#photo-keep")
+    expect(page.locator("#photo-next")).to_contain_text("4 to go")
+    page.evaluate("""() => {
+        const open = window.createImageBitmap.bind(window), opening = new Promise((done) => { window.openNow = done; });
+        window.createImageBitmap = (file) => (window.opened = opening.then(() => open(file)));
+    }""")
+    page.get_by_text("Another picture").click()
+    page.set_input_files("#picture", str(painted))
+    page.click("#photo-by-itself")
+    expect(page.locator("#photo-ask")).to_be_visible()
+    page.evaluate("async () => { window.openNow(); await window.opened; }")
+    page.evaluate("() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))")
+    page.click("#photo-send")
+    expect(page.locator("#photo [data-wire]")).to_have_count(7)
+
+
 def test_ships_are_shown_with_name_size_and_accuracy_and_put_on_the_table(
     page: Any, stand: Standing, painted: Path
 ) -> None:

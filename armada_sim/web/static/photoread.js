@@ -50,8 +50,9 @@ export function byHand() {
   marked();
 }
 
-/** Ships are found by the server: all of them, or those that a person has corrected. */
+/** Ships are found by the server: all of them, or those that a person has corrected. Who wanted no picture sent is asked anew. */
 export function readAll() {
+  if (local.read(ALLOWED) === "no") local.drop(ALLOWED);
   photo.way = "read";
   marked();
   read();
