@@ -3,90 +3,129 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import combinations, count
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.camera import GAMMA, Floats
-from armada_sim.photo.solids import FACES
 
-NAMED = {
-    "red": (122, 39, 40), "orange": (154, 69, 35), "yellow": (154, 129, 39), "green": (45, 88, 52),
-    "cyan": (47, 111, 126), "blue": (42, 48, 110), "purple": (71, 42, 92), "pink": (151, 67, 92),
-    "black": (41, 40, 40), "white": (162, 164, 157), "transparent": (138, 132, 127),
-}  # fmt: skip
-"""Colours of pieces that are sold, red, green, blue: the middle of what photographs show of them."""
+# fmt: off
+PLASTICS: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = {
+    "black": ((-4.29, 0.00, 0.01), (0.55, 0.11, 0.09)),
+    "blue": ((-3.37, -0.14, 1.48), (0.61, 0.15, 0.29)),
+    "cyan": ((-2.06, -1.42, 0.30), (0.44, 0.33, 0.09)),
+    "green": ((-2.54, -1.04, -0.87), (0.57, 0.34, 0.24)),
+    "orange": ((-2.05, 1.77, -0.73), (0.41, 0.25, 0.22)),
+    "pink": ((-1.97, 1.55, 0.57), (0.41, 0.25, 0.12)),
+    "purple": ((-3.18, 0.80, 1.28), (0.45, 0.22, 0.26)),
+    "red": ((-2.77, 2.06, 0.02), (0.47, 0.29, 0.10)),
+    "transparent": ((-1.55, 0.03, -0.04), (0.55, 0.18, 0.13)),
+    "white": ((-1.06, 0.00, -0.08), (0.29, 0.08, 0.07)),
+    "yellow": ((-1.43, 0.37, -1.92), (0.39, 0.14, 0.29)),
+}
+# fmt: on
+"""Pieces that are sold, as photographs show them: the usual shade (`shades`), and standard deviations of ships of one
+player from theirs. `python -m tests.photographs.colours` fits them."""
 
-_ALIKE = 20.0
-"""Two ships whose colours differ by less are one player's."""
+_LIGHT = (0.68, 0.29, 0.23)
+"""Standard deviations of a player's shade from the usual of such pieces, since lamps and plastics differ."""
+
+_ANOTHER = ((-2.32, 0.30, 0.00), (0.49, 0.21, 0.18), (1.10, 0.95, 0.85))
+"""Any other colour: the usual shade, and standard deviations of ships from their player's, of that from the usual."""
+
+_ONE_PLAYER = 6.0
+"""What counts for it, as a logarithm of odds, that two groups of ships are one player's: there are few players."""
+
+_FAR = 9.0
+"""Squares of standard deviations of one ship that count in full, of more their root: glare and shadows reach far."""
 
 
-def lab(colours: Floats) -> Floats:
-    """(n, 3). Lightness, counted for little since faces are lit differently, and two of colour."""
-    given = np.asarray(colours, dtype=np.float32).reshape(1, -1, 3) / 255
-    found = np.asarray(cv2.cvtColor(given, cv2.COLOR_RGB2Lab)[0], dtype=np.float64)
-    return np.asarray(found * np.array([_LIGHTNESS, 1, 1]))
+def shades(colours: Floats) -> Floats:
+    """(n, 3). Of colours (n, 3), 0 to 255: how light, how red and how blue beside green, as logarithms of light.
+
+    A lamp moves all of a picture alike. What is too dark for its colour to be seen has none.
+    """
+    light = (np.asarray(colours, dtype=np.float64) / 255) ** GAMMA
+    red, green, blue = (light + _FAINT).T
+    return np.column_stack([np.log(light @ _BRIGHT + _DARK), np.log(red / green), np.log(blue / green)])
 
 
-_LIGHTNESS, _MEDIUM, _DARK = 0.4, 50.0, 10.0
-"""How far lightness counts; of it, the middle, and what is nearly black."""
+_DARK, _FAINT = 0.004, 0.02
+"""Of light: what is black, and what shows no colour."""
+
+_BRIGHT = np.array([0.2126, 0.7152, 0.0722])
+"""How bright red, green and blue are (Rec. 709)."""
 
 
-def _in_medium_light(given: Floats) -> Floats:
-    """(n, 3). The same with colours as strong as if all were as light: a lamp does not make red orange."""
-    light = _MEDIUM / (given[:, :1] / _LIGHTNESS + _DARK)
-    return np.asarray(np.concatenate([given[:, :1], light * given[:, 1:]], axis=1))
+def colour_of(rgb: NDArray[np.uint8], wire: Floats) -> tuple[int, int, int]:
+    """Red, green, blue of the light from a solid, without its darkest and its brightest fifth: shadows and glare.
 
-
-def colour_of(rgb: NDArray[np.uint8], wire: Floats, seen: NDArray[np.bool_]) -> tuple[int, int, int]:
-    """Red, green, blue of the light that comes from all that is seen of a solid: its faces are lit differently.
-
-    wire: (5, 2) px of the picture (rows, columns, 3); seen: (faces,).
+    wire: (5, 2) px of the picture (rows, columns, 3).
     """
     most = np.array(rgb.shape[1::-1]) - 1
-    light, area = np.zeros(3), 0
-    for face in np.flatnonzero(seen):
-        ring = wire[list(FACES[face])] - 0.5
-        inner = ring.mean(axis=0) + _INNER * (ring - ring.mean(axis=0))
-        low = np.clip(np.floor(inner.min(axis=0)), 0, most).astype(int)
-        high = np.clip(np.ceil(inner.max(axis=0)), 0, most).astype(int) + 1
-        mask = np.zeros((high - low)[::-1], np.uint8)
-        cv2.fillConvexPoly(mask, np.rint(inner - low).astype(np.int32), 1)
-        shown = rgb[low[1] : high[1], low[0] : high[0]][mask > 0]
-        if len(shown):
-            light, area = light + len(shown) * (np.median(shown, axis=0) / 255) ** GAMMA, area + len(shown)
-    red, green, blue = np.rint(255 * (light / max(area, 1)) ** (1 / GAMMA))
+    ring = cv2.convexHull((wire - 0.5).astype(np.float32))[:, 0]
+    inner = ring.mean(axis=0) + _INNER * (ring - ring.mean(axis=0))
+    low = np.clip(np.floor(inner.min(axis=0)), 0, most).astype(int)
+    high = np.clip(np.ceil(inner.max(axis=0)), 0, most).astype(int) + 1
+    mask = np.zeros((high - low)[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(inner - low).astype(np.int32), 1)
+    shown = (rgb[low[1] : high[1], low[0] : high[0]][mask > 0] / 255) ** GAMMA
+    cut = int(_CUT_OFF * len(shown))
+    middle = shown[np.argsort(shown @ _BRIGHT)][cut : len(shown) - cut]
+    red, green, blue = np.rint(255 * (middle.mean(axis=0) if len(middle) else np.zeros(3)) ** (1 / GAMMA))
     return int(red), int(green), int(blue)
 
 
-_INNER = 0.7
-"""Of a face, about its middle: what is looked at."""
+_INNER, _CUT_OFF = 0.8, 0.2
+"""Of an outline, about its middle, what is looked at; and of its points those that are left out at either end."""
+
+
+def _odds(ships: Floats) -> Floats:
+    """(plastics + 1,). Logarithms of how likely one player's ships have such shades (n, 3), if of this plastic.
+
+    Shades are normal about their player's, and these about the usual. What is the same however ships are grouped is
+    left out.
+    """
+    usual, spread, light = (np.array(part, dtype=np.float64) for part in zip(*_KNOWN, strict=True))
+    mean, n = ships.mean(axis=0), len(ships)
+    off = (((ships - mean) / spread[:, None]) ** 2).sum(axis=2)  # (plastics + 1, n)
+    off = np.where(off > _FAR, _FAR + np.sqrt(np.maximum(off - _FAR, 0)), off).sum(axis=1)
+    varies = light**2 + spread**2 / n
+    own = (mean - usual) ** 2 / varies + np.log(varies) + (n - 1) * np.log(spread**2) + np.log(n)
+    return np.asarray(-(own.sum(axis=1) + off) / 2)
+
+
+_KNOWN = [*((*one, _LIGHT) for one in PLASTICS.values()), _ANOTHER]
 
 
 def players(colours: Floats) -> list[str]:
-    """A name for each of the colours (n, 3), the same for those that look alike."""
-    if not len(colours):
-        return []
-    at = lab(colours)
-    group = [[k] for k in range(len(at))]
-    while len(group) > 1:
-        means = np.array([at[one].mean(axis=0) for one in group])
-        apart = np.linalg.norm(means[:, None] - means, axis=-1) + 1e9 * np.eye(len(group))
-        a, b = np.unravel_index(int(apart.argmin()), apart.shape)
-        if apart[a, b] > _ALIKE:
+    """A name for each of the colours (n, 3), the same for those that are likely one player's.
+
+    Groups of ships are joined as long as they are likelier of one plastic than of two.
+    """
+    at = shades(colours) if len(colours) else np.zeros((0, 3))
+    odds: dict[tuple[int, ...], Floats] = {(k,): _odds(at[[k]]) for k in range(len(at))}
+    joined: dict[tuple[tuple[int, ...], tuple[int, ...]], Floats] = {}
+    while len(odds) > 1:
+        joined |= {pair: _odds(at[[*pair[0], *pair[1]]]) for pair in combinations(odds, 2) if pair not in joined}
+        gains = {
+            (one, other): joined[one, other].max() - odds[one].max() - odds[other].max()
+            for one, other in combinations(odds, 2)
+        }
+        one, other = max(gains, key=lambda pair: gains[pair])
+        if gains[one, other] < -_ONE_PLAYER:
             break
-        group[int(min(a, b))] += group.pop(int(max(a, b)))
-    names = list(NAMED)
-    known = _in_medium_light(lab(np.array([NAMED[name] for name in names], dtype=np.float64)))
-    found = [""] * len(at)
+        odds = {part: of for part, of in odds.items() if part not in (one, other)}
+        odds[*one, *other] = joined[one, other]
+    found, names = [""] * len(at), list(PLASTICS)
     taken: set[str] = set()
-    for one in sorted(group, key=len, reverse=True):
-        order = np.argsort(np.linalg.norm(known - _in_medium_light(at[one].mean(axis=0)[None]), axis=1))
+    for group in sorted(odds, key=len, reverse=True):
+        order = np.argsort(-odds[group][:-1])
         name = next((names[k] for k in order if names[k] not in taken), names[order[0]])
         taken.add(name)
-        for k in one:
+        for k in group:
             found[k] = name
     return found
 

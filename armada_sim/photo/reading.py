@@ -18,7 +18,7 @@ from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.colouring import colour_of, players, ship_names
 from armada_sim.photo.doubting import cropped, questions, spoken_for
-from armada_sim.photo.edges import blur_of, body, faces_seen, lying
+from armada_sim.photo.edges import blur_of, body, lying
 from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Cut, Opened, opened
 from armada_sim.photo.paper import small_of
@@ -370,8 +370,7 @@ def _colour_of(
 ) -> tuple[int, int, int]:
     """As the first picture shows it in which a ship was found."""
     shown, fit = next((shown, fit) for shown, fit, ships in views if number in ships)
-    camera, rgb = fit.state.camera, shown.given.rgb
-    return colour_of(rgb, camera.project(lies), faces_seen(camera, lies[None])[0])
+    return colour_of(shown.given.rgb, fit.state.camera.project(lies))
 
 
 def pose_of(pose: Floats) -> Pose:
