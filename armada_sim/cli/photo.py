@@ -101,7 +101,7 @@ def photo(
         raise InputError(missing)
     agreed = Rules() if rules is None else load_dispute(rules).rules
     with Progress(words.say("reading the picture")) as progress:
-        found = _read(pictures, agreed.profile, sheet)
+        found = _read(pictures, agreed.profile, sheet, words)
         files: list[tuple[Path, bytes]] = []
         known = [ship for ship in found.ships if ship.tolerance is not None]
         if output is not None and known:
@@ -116,7 +116,7 @@ def photo(
     context.exit(0 if known and len(known) == len(found.ships) and not found.questions else 1)
 
 
-def _read(pictures: Sequence[str], pieces: Profile, sheet: _Rectangle | str | None) -> Reading:
+def _read(pictures: Sequence[str], pieces: Profile, sheet: _Rectangle | str | None, words: Language) -> Reading:
     """What the pictures say. Raises InputError."""
     from armada_sim.photo import Paper, SaidSheet, read
     from armada_sim.tabletop import inside
@@ -125,7 +125,7 @@ def _read(pictures: Sequence[str], pieces: Profile, sheet: _Rectangle | str | No
     if sheet is not None:
         said = SaidSheet(sheet.size) if isinstance(sheet, _Rectangle) else Paper(sheet)
     with inside(file=pictures[0] if len(pictures) == 1 else ""):
-        return read([Path(picture) for picture in pictures], pieces, said)
+        return read([Path(picture) for picture in pictures], pieces, said, lang=words.lang)
 
 
 def _dispute(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from armada_sim.photo.needs import missing_to_read
 from armada_sim.photo.readings import Paper, Reading, SaidSheet, SaidShip, Source
 from armada_sim.table import Profile
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Language
 
 
 def read(
@@ -15,6 +15,7 @@ def read(
     profile: Profile | None = None,
     sheet: Paper | SaidSheet | None = None,
     ships: Sequence[SaidShip] | None = None,
+    lang: str = "en",
 ) -> Reading:
     """What lies on the table in a picture (a file, or its bytes), with pieces of a profile (default: `ideal_sharp`).
 
@@ -24,11 +25,11 @@ def read(
     what is read. Frames and units of the answer: see `Reading`.
 
     Raises InputError, with what to do, where it is no picture, where nothing can be read off it, or where OpenCV,
-    SciPy or Pillow is not installed.
+    SciPy or Pillow is not installed; where the language is not known.
     """
-    missing = missing_to_read()
+    words, missing = Language(lang), missing_to_read()
     if missing is not None:
         raise InputError(missing)
     from armada_sim.photo.reading import read as reading
 
-    return reading(source, profile, sheet, ships)
+    return reading(source, profile, sheet, ships, words)

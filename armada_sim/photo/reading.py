@@ -25,13 +25,14 @@ from armada_sim.photo.paper import small_of
 from armada_sim.photo.pattern import pattern
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
+from armada_sim.photo.saying import called
 from armada_sim.photo.scaling import scaled
 from armada_sim.photo.sheets import Laid
 from armada_sim.photo.solids import solid, visible
 from armada_sim.photo.together import Looking, Ships, camera_over, laid_over, pairs_of, shift_to, together
 from armada_sim.photo.trusting import tolerances
 from armada_sim.table import PROFILES, Pose, Profile, Size, on_grid
-from armada_sim.tabletop import InputError, Message, inside
+from armada_sim.tabletop import InputError, Language, Message, inside
 
 USUAL_FOCAL, FOCAL_SPREAD = 0.85, 0.25
 """Of the longer side of a picture, and the standard deviation of its logarithm, where it says none: of telephones."""
@@ -61,9 +62,10 @@ class _Shown:
 
 def read(
     source: Source | Sequence[Source],
-    profile: Profile | None = None,
-    sheet: Paper | SaidSheet | None = None,
-    ships: Sequence[SaidShip] | None = None,
+    profile: Profile | None,
+    sheet: Paper | SaidSheet | None,
+    ships: Sequence[SaidShip] | None,
+    words: Language,
 ) -> Reading:
     """As `asking.read` says."""
     sources = [source] if isinstance(source, Path | bytes) else list(source)
@@ -81,8 +83,8 @@ def read(
         for name, another in zip(names[1:], pictures[1:], strict=True):
             with inside(file=name):
                 more.append(_shown(another, there, usual, None))
-        return _together(shown, more, ships)
-    return _told(shown, shown.done, _stated(shown, shown.done), ships)
+        return _together(shown, more, ships, words)
+    return _told(shown, shown.done, _stated(shown, shown.done), ships, words)
 
 
 def _shown(
@@ -198,7 +200,7 @@ def _stated(shown: _Shown, done: Chosen) -> tuple[float | None, ...]:
     return tolerances(done, [shown.known.bodies[size] for size in done.sizes], shown.found[0].seen)
 
 
-def _together(first: _Shown, others: Sequence[_Shown], said: Sequence[SaidShip] | None) -> Reading:
+def _together(first: _Shown, others: Sequence[_Shown], said: Sequence[SaidShip] | None, words: Language) -> Reading:
     """Several pictures: the ships of all of them, in the frame of the first."""
     ships = Ships(first.done.sizes, first.done.adjusted.state.poses)
     odds = first.done.odds
@@ -243,6 +245,7 @@ def _together(first: _Shown, others: Sequence[_Shown], said: Sequence[SaidShip] 
         done,
         tuple(stated),
         said,
+        words,
         [(one, fit, view.shown) for one, fit, view in zip(used, fits, views, strict=True)],
         lost,
     )
@@ -316,6 +319,7 @@ def _told(
     done: Chosen,
     stated: Sequence[float | None],
     said: Sequence[SaidShip] | None,
+    words: Language,
     views: Sequence[tuple[_Shown, Adjusted, Sequence[int]]] = (),
     lost: Sequence[int] = (),
 ) -> Reading:
@@ -326,7 +330,7 @@ def _told(
     views = views or [(shown, done.adjusted, range(len(corners)))]
     colours = [_colour_of(k, lies, views) for k, lies in enumerate(corners)]
     owners = players(np.array(colours, dtype=np.float64).reshape(-1, 3))
-    names = ship_names(owners) if said is None else [ship.name for ship in said]
+    names = ship_names([called(owner, words) for owner in owners]) if said is None else [ship.name for ship in said]
     worked_on = said and [_worked_on(ship, given) for ship in said]
     any_scale = all(one.any_scale for one, _, _ in views)
     if any_scale:

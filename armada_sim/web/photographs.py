@@ -196,7 +196,7 @@ def _read(pictures: Pictures, given: ReadPictureBody, words: Language) -> Pictur
     from armada_sim.photo import read
 
     still_wanted()
-    found = read(content, rules.profile, _sheet(given), ships or None)
+    found = read(content, rules.profile, _sheet(given), ships or None, words.lang)
     return _answer(given["picture"], found, Unit(given["show_in"]), words)
 
 

@@ -70,7 +70,7 @@ class Standing:
 
     def __call__(
         self, source: Path | bytes, profile: object = None, sheet: Paper | SaidSheet | None = None,
-        ships: Sequence[SaidShip] | None = None,
+        ships: Sequence[SaidShip] | None = None, lang: str = "en",
     ) -> Reading:  # fmt: skip
         """As `read`."""
         self.calls.append({"profile": profile, "sheet": sheet, "ships": ships})

@@ -15,8 +15,9 @@ from armada_sim.photo.camera import Camera
 from armada_sim.photo.opening import Cut, Opened
 from armada_sim.photo.reading import enlarged, pose_of
 from armada_sim.photo.readings import Topic
+from armada_sim.photo.saying import called
 from armada_sim.table import Size, parse_rules
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Language
 from tests.photo.frames import off, on_table
 from tests.photo.kept import errors, kept, outside, paired, reading
 from tests.photo.painting import COLOURS, EYE, SHEET, SHIPS, Placed, paint, sheet
@@ -289,8 +290,18 @@ def test_players_are_told_by_colours(seed: int, stray: int) -> None:
 
 
 @pytest.mark.parametrize("seed", few((22, 21, 26), 1))
-def test_the_same_bytes_give_the_same_reading(seed: int) -> None:
-    assert read(kept(seed).path.read_bytes()) == reading(seed)
+def test_the_same_bytes_give_the_same_reading_and_names_in_french(seed: int) -> None:
+    told, french = reading(seed), read(kept(seed).path.read_bytes(), lang="fr")
+    letters = [called(ship.player, Language("fr"))[0].upper() for ship in told.ships]
+    assert [ship.name[0] for ship in french.ships] == letters
+    assert len({ship.name for ship in french.ships}) == len(letters)
+    names = iter(ship.name for ship in told.ships)
+    assert replace(french, ships=tuple(replace(ship, name=next(names)) for ship in french.ships)) == told
+
+
+def test_a_language_that_is_not_known_is_refused_before_anything_is_read() -> None:
+    with pytest.raises(InputError, match="must be one of en, fr, not 'de'"):
+        read(kept(22).path, lang="de")
 
 
 @pytest.mark.parametrize("seeds", [whole(KEPT[::3])])

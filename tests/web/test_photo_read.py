@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import sys
@@ -16,7 +17,7 @@ from PIL import Image
 from armada_sim.photo import Paper, Reading
 from armada_sim.table import Size
 from armada_sim.tabletop import InputError, Message
-from tests.photo.painting import SHIPS, paint, seen
+from tests.photo.painting import SHIPS, Placed, paint, seen
 from tests.photo.standing import SEVEN, Standing, any_scale, looks_like, resized
 from tests.web.browsing import CHROMIUM, serious, until
 from tests.web.test_killed import running
@@ -185,6 +186,40 @@ def test_size_and_player_of_a_ship_are_corrected_by_taps(page: Any, stand: Stand
     page.click("#tab-photo")
     page.click("#undo")
     expect(page.locator("#read-1")).to_contain_text("medium")
+
+
+def test_words_beside_many_ships_on_a_telephone_lie_on_no_others(
+    browser: Any, link: str, stand: Standing, painted: Path
+) -> None:
+    """Thirteen ships near each other: names alone stand where there is no room for more."""
+    stand.ships = [
+        Placed(
+            "red" if k % 2 else "blue",
+            ("small", "medium", "large")[k % 3],
+            -60 + 75 * (k % 5),
+            30 + 80 * (k // 5),
+            37 * k,
+        )
+        for k in range(13)
+    ]
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with browser.new_context(**phone) as context:
+        page = context.new_page()
+        opened(page, link)
+        read(page, painted, 13)
+        tags = page.locator("#photo .tag")
+        assert tags.count() == 13
+        texts = [tag.locator("text").first.text_content() for tag in tags.all()]
+        names = [text.split()[0] for text in texts]
+        assert sorted(names) == sorted(wires(page))
+        assert any("±" in text for text in texts)
+        boxes = [tag.bounding_box() for tag in tags.all()]
+        for one, other in itertools.combinations(boxes, 2):
+            wide, high = (
+                min(one[at] + one[size], other[at] + other[size]) - max(one[at], other[at])
+                for at, size in (("x", "width"), ("y", "height"))
+            )
+            assert min(wide, high) < 6, (one, other)  # letters have a dark rim
 
 
 def test_what_is_no_ship_is_removed_and_comes_back_by_undo(page: Any, stand: Standing, painted: Path) -> None:

@@ -152,12 +152,9 @@ function names(ships) {
     lines: ship.fresh ? [ship.name] : [`${ship.name} ${accuracy(ship)}`, say(ship.size)],
   }));
   const placed = tags(wanted, { x0: 0, y0: document.getElementById("bar")?.offsetHeight ?? 0, x1: board.clientWidth, y1: board.clientHeight });
-  return wanted.map(({ key, lines }) => {
-    const [x, y] = placed.get(key) ?? [0, 0];
-    return svg("g", { class: "tag", "data-tag": key }, ...lines.map((text, i) => svg("text", {
-      x: x * px + shown.x - w / 2, y: (y + i * LINE_PX) * px + shown.y - h / 2, "font-size": 13 * px, "dominant-baseline": "central",
-    }, text)));
-  });
+  return [...placed].map(([key, { at: [x, y], lines }]) => svg("g", { class: "tag", "data-tag": key }, ...lines.map((text, i) => svg("text", {
+    x: x * px + shown.x - w / 2, y: (y + i * LINE_PX) * px + shown.y - h / 2, "font-size": 13 * px, "dominant-baseline": "central",
+  }, text))));
 }
 
 /** Of what is picked, to be dragged. */

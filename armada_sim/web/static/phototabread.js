@@ -55,7 +55,7 @@ export const accuracy = (ship) => (ship.off ? `±${ship.off}` : ship.fresh ? "�
 /** @param {Seen} one @param {number} number */
 function ship(one, number) {
   const words = one.fresh ? [one.name, accuracy(one)] : [one.name, say(one.size), accuracy(one)];
-  return button(words.join(" · "), () => pick(number), { "aria-pressed": number === photo.picked, id: `read-${number}` });
+  return button(words.map((word) => word.replaceAll(" ", "\u00a0")).join(" · "), () => pick(number), { "aria-pressed": number === photo.picked, id: `read-${number}` });
 }
 
 /** @param {Seen} one @param {number} number */

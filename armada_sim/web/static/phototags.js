@@ -27,34 +27,40 @@ export const boxOf = (points) => ({
 /** @param {Box} a @param {Box} b */
 const shared = (a, b) => Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)) * Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0));
 
-/** Where each one's words stand: the middle of their first line. All in pixels of the screen.
- * @param {Wanted[]} wanted @param {Box} view @returns {Map<string, Pixel>} */
+/** Where each one's words stand, the middle of their first line in pixels of the screen, and those that have room: where all
+ * of them would lie on others, its name alone.
+ * @param {Wanted[]} wanted @param {Box} view @returns {Map<string, {at: Pixel, lines: string[]}>} */
 export function tags(wanted, view) {
   const ships = wanted.map((one) => boxOf(one.around));
   /** @type {Box[]} */
   const taken = [];
-  /** @type {Map<string, Pixel>} */
-  const placed = new Map();
-  wanted.forEach(({ key, lines }, i) => {
-    const w = Math.max(...lines.map(wide)), h = LINE * lines.length, ship = ships[i];
-    const x = (ship.x0 + ship.x1) / 2, y = (ship.y0 + ship.y1) / 2;
-    /** @type {Pixel[]} */
-    const spots = [
-      [x, ship.y1 + GAP + h / 2], [x, ship.y0 - GAP - h / 2], [ship.x1 + GAP + w / 2, y], [ship.x0 - GAP - w / 2, y],
-      [ship.x1 + w / 2, ship.y1 + GAP + h / 2], [ship.x0 - w / 2, ship.y1 + GAP + h / 2],
-      [ship.x1 + w / 2, ship.y0 - GAP - h / 2], [ship.x0 - w / 2, ship.y0 - GAP - h / 2],
-      [x, ship.y1 + 2 * GAP + 1.5 * h], [x, ship.y0 - 2 * GAP - 1.5 * h],
-    ];
-    const boxes = spots.map(([cx, cy]) => ({ x0: cx - w / 2, y0: cy - h / 2, x1: cx + w / 2, y1: cy + h / 2 }));
-    const costs = boxes.map((box, k) => {
-      const within = shared(box, view), over = taken.reduce((sum, other) => sum + shared(box, other), 0);
-      return 3 * (w * h - within) + 3 * over + ships.reduce((sum, other) => sum + shared(box, other), 0) + k;
-    });
-    const best = costs.indexOf(Math.min(...costs));
-    taken.push(boxes[best]);
-    placed.set(key, [spots[best][0], spots[best][1] - h / 2 + LINE / 2]);
-  });
-  return placed;
+  return new Map(wanted.map(({ key, lines }, i) => {
+    const whole = best(lines, ships[i], ships, taken, view), { box, lines: shown } = whole.crowded ? best([key], ships[i], ships, taken, view) : whole;
+    taken.push(box);
+    return [key, { at: [(box.x0 + box.x1) / 2, box.y0 + LINE / 2], lines: shown }];
+  }));
 }
+
+/** Where words beside a ship cover least, and whether they lie on others, or out of view, even there.
+ * @param {string[]} lines @param {Box} ship @param {Box[]} ships @param {Box[]} taken @param {Box} view */
+function best(lines, ship, ships, taken, view) {
+  const w = Math.max(...lines.map(wide)), h = LINE * lines.length, x = (ship.x0 + ship.x1) / 2, y = (ship.y0 + ship.y1) / 2;
+  /** @type {Pixel[]} */
+  const spots = [
+    [x, ship.y1 + GAP + h / 2], [x, ship.y0 - GAP - h / 2], [ship.x1 + GAP + w / 2, y], [ship.x0 - GAP - w / 2, y],
+    [ship.x1 + w / 2, ship.y1 + GAP + h / 2], [ship.x0 - w / 2, ship.y1 + GAP + h / 2],
+    [ship.x1 + w / 2, ship.y0 - GAP - h / 2], [ship.x0 - w / 2, ship.y0 - GAP - h / 2],
+    [x, ship.y1 + 2 * GAP + 1.5 * h], [x, ship.y0 - 2 * GAP - 1.5 * h],
+  ];
+  const found = spots.map(([cx, cy], k) => {
+    const box = { x0: cx - w / 2, y0: cy - h / 2, x1: cx + w / 2, y1: cy + h / 2 };
+    const bad = w * h - shared(box, view) + taken.reduce((sum, other) => sum + shared(box, other), 0);
+    return { box, lines, crowded: bad > CROWDED * w * h, cost: 3 * bad + ships.reduce((sum, other) => sum + shared(box, other), 0) + k };
+  });
+  return found.reduce((one, other) => (other.cost < one.cost ? other : one));
+}
+
+/** Share of some words that may lie on others. */
+const CROWDED = 0.02;
 
 export const LINE_PX = LINE;
