@@ -132,7 +132,7 @@ def test_corners_of_the_sheet_that_are_said_are_used(seed: int) -> None:
     assert len(pairs) >= len(truth.ships) - 1
 
 
-@pytest.mark.parametrize("seed", few([16, 22, 17, 19, 26], 1))
+@pytest.mark.parametrize("seed", few([22, 16, 17, 19, 26], 1))
 def test_a_cropped_picture_is_asked_about(seed: int) -> None:
     """Up to a third is cut off on one side or two, with all that is looked for left in it."""
     slip = cropped(kept(seed), np.random.default_rng(seed), 1 / 3)

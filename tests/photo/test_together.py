@@ -63,6 +63,7 @@ def test_a_ship_that_the_first_picture_lacks_is_taken_from_another(pictures: lis
     assert worst(told, SHIPS) <= told.tolerance
 
 
+@pytest.mark.whole
 def test_a_picture_of_another_table_is_left_out_and_said_so(pictures: list[Path], tmp_path: Path) -> None:
     other = tmp_path / "other.png"
     paint(other, [Placed("red", "large", 120, 120, 10), Placed("blue", "large", 380, 60, 200)], EYE)
