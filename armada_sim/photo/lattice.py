@@ -84,15 +84,15 @@ class Lattice:
     both_ways: bool
     """Whether it shows where along both ways a cell is: stripes do not."""
 
-    def shown_in(self, corners: Floats) -> float:
-        """Share of a quadrilateral (4, 2) px in which the pattern is seen."""
+    def hidden_in(self, corners: Floats) -> float:
+        """Share of a quadrilateral (4, 2) px in which something else than the pattern is seen."""
         across, down = np.meshgrid(_WITHIN, _WITHIN)
         weights = np.stack(
             [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], axis=-1
         )
         at = self.plane.cells(weights.reshape(-1, 4) @ corners)
-        known = {tuple(cell) for cell in self.cells.tolist()}
-        return sum(tuple(cell) in known for cell in np.rint(at).tolist()) / len(at)
+        hidden = {tuple(cell) for cell in self.other.tolist()}
+        return sum(tuple(cell) in hidden for cell in np.rint(at).tolist()) / len(at)
 
     def off(self, camera: Camera) -> Floats:
         """(2 k + 2,) spreads. How far some cells are seen from where a camera would show a lattice that is flat; and

@@ -136,9 +136,11 @@ def test_a_sheet_stays_as_it_is() -> None:
     plain = found.without(camera(by).seen(sheet))
     inner = cv2.erode(hidden(by, sheet), np.ones((9, 9), np.uint8)) > 0
     assert np.abs(plain[inner].astype(int) - picture[inner]).max() <= 2
-    assert found.lattice.shown_in(camera(by).seen(sheet)) < 0.1
+    assert found.lattice.hidden_in(camera(by).seen(sheet)) > 0.7
     beside = sheet + np.array([150.0, 0])
-    assert found.lattice.shown_in(camera(by).seen(beside)) > 0.6
+    assert found.lattice.hidden_in(camera(by).seen(beside)) < 0.1
+    part = replace(found.lattice, cells=found.lattice.cells[:1], other=found.lattice.other[:0])
+    assert part.hidden_in(camera(by).seen(sheet)) == 0  # where nothing was followed, nothing is known to hide it
 
 
 @pytest.mark.parametrize("kind", ["slope", "plain", "spots"])
