@@ -336,7 +336,7 @@ def _told(
     if any_scale:
         stated = [None] * len(stated)
     asked = questions(shown.known, shown.found, done, names, stated, worked_on, shown.cropped, any_scale)
-    ships = tuple(
+    ships = [
         ReadShip(
             name=name,
             player=player,
@@ -350,11 +350,13 @@ def _told(
         for name, player, colour, size, pose, lies, tolerance in zip(
             names, owners, colours, done.sizes, poses, corners, stated, strict=True
         )
-    )
+    ]
+    if said is None:  # one player's after another's, the surest first
+        ships.sort(key=lambda ship: owners.index(ship.player))
     x, y, z = camera.place
     return Reading(
         picture=(given.width, given.height),
-        ships=ships,
+        ships=tuple(ships),
         paper=begin.paper,
         sheet=() if begin.sheet is None else _pixels(camera.seen(begin.sheet)),
         size=None if begin.sheet is None else (float(begin.sheet[2, 0]), float(begin.sheet[2, 1])),

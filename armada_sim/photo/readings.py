@@ -121,6 +121,8 @@ class Reading:
     """px, wide and high, upright."""
 
     ships: tuple[ReadShip, ...]
+    """One player's after another's, the surest first; those that were said, in that order."""
+
     paper: Paper
     sheet: tuple[Pixel, ...]
     """px. Its corners: that at (0, 0), then counter-clockwise on the table; empty without one."""

@@ -183,6 +183,8 @@ class Unit:
         """A heading in words, between the ends this table uses: as it was stated, or as well as it is known."""
         stated = abs(round(value, _ANGLE_DIGITS) - value) < _SURE
         heading = self._around(Decimal(_written(value, _ANGLE_DIGITS if stated else self.angle_digits)))
+        if not stated and heading == (180 if self.signed else 360):  # rounded up to the other end
+            heading -= 360
         return Amount(f"{heading.normalize() if stated else heading:f}", "°")
 
     def span(

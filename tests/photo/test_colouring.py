@@ -5,13 +5,18 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from scipy.optimize import linear_sum_assignment
 
 from armada_sim.photo.camera import looking_down
 from armada_sim.photo.colouring import PLASTICS, colour_of, players
 from armada_sim.photo.edges import body, faces_seen, lying
+from armada_sim.photo.opening import opened
 from armada_sim.photo.saying import COLOURS
 from armada_sim.photo.solids import FACES, solid
 from armada_sim.table import PROFILES, Size
+from tests.photo.kept import kept
+from tests.photographs.conditions import KEPT
+from tests.whole import whole
 
 SEEN = {
     "red": (122, 39, 40), "orange": (154, 69, 35), "yellow": (154, 129, 39), "green": (45, 88, 52),
@@ -51,9 +56,10 @@ def test_black_and_white_are_two_players_in_any_light(others: tuple[str, str]) -
         assert [told.index(one) for one in told] == [whose.index(one) for one in whose], (light, told)
 
 
-def test_one_ship_in_glare_is_no_player_of_its_own() -> None:
-    given = np.array([SEEN["red"]] * 5 + [SEEN["green"]] * 5, dtype=float)
-    given[0] = 0.6 * given[0] + 0.4 * 200
+@pytest.mark.parametrize(("name", "share"), [("red", 0.4), ("blue", 0.5), ("black", 0.5)])
+def test_one_ship_in_glare_is_no_player_of_its_own(name: str, share: float) -> None:
+    given = np.array([SEEN[name]] * 5 + [SEEN["yellow"]] * 5, dtype=float)
+    given[0] = (1 - share) * given[0] + share * 220
     told = players(given)
     assert len(set(told)) == 2
     assert told[0] == told[1]
@@ -94,3 +100,20 @@ def test_two_players_never_have_one_name() -> None:
     """Two shades of red that differ as players do are called red and what is nearest to the other."""
     told = players(np.array([[250.0, 60, 60], [40, 1, 1], [250, 62, 58], [41, 1, 1]]))
     assert told[0] == told[2] != told[1] == told[3]
+
+
+@pytest.mark.parametrize(("seeds", "least"), [([0, 2, 16], 0.9), whole(KEPT, 0.92)])
+def test_players_of_photographs_are_told_apart(seeds: list[int], least: float) -> None:
+    """By ships of which at most half is covered, where they truly are; black and white, black and blue among them."""
+    right = ships = 0
+    for seed in seeds:
+        truth = kept(seed)
+        given = opened(truth.path)
+        seen = [ship for ship in truth.ships if ship.covered <= 0.5]
+        told = players(np.array([colour_of(given.rgb, ship.pixels * given.scale) for ship in seen], dtype=float))
+        owners, names = sorted({ship.player for ship in seen}), sorted(set(told))
+        counts = np.zeros((len(owners), len(names)), dtype=int)
+        for ship, name in zip(seen, told, strict=True):
+            counts[owners.index(ship.player), names.index(name)] += 1
+        right, ships = right + counts[linear_sum_assignment(counts, maximize=True)].sum(), ships + len(seen)
+    assert right >= least * ships

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -196,6 +197,8 @@ def test_a_photograph_is_read(seed: int) -> None:
     assert outside(truth, told, pairs) == []
     assert np.median(errors(truth, told, pairs)) < 2.5
     assert told.questions == ()
+    owners = [ship.player for ship in told.ships]
+    assert [owner for owner, _ in groupby(owners)] == list(dict.fromkeys(owners))
     assert (told.size is None) == (truth.sheet is None)
     if truth.sheet is not None:
         assert told.paper.value == truth.sheet.name.lower()

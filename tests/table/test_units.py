@@ -114,3 +114,12 @@ def test_experiments_and_games_may_be_in_centimetres() -> None:
     record = parse_game(json.dumps({**game, "rules": {"goal": "infiltration"}, "lines": [line]}))
     assert record.agreement.surface.bounds == (0.0, 0.0, 900.0, 800.0)
     assert tuple(map(exact, record.agreement.lines[0].end)) == (900, 700)
+
+
+@pytest.mark.parametrize("known", [0.0, 0.7, 4.0])
+@pytest.mark.parametrize("just", [1e-3, 3e-4])
+def test_a_heading_just_below_the_other_end_is_said_as_the_first(known: float, just: float) -> None:
+    """A ship of a photograph was said to head for 360.0°."""
+    assert float(Unit("mm", known=known).heading(360 - just).number) == 0
+    assert float(Unit("mm", known=known, signed=True).heading(180 - just).number) == -180
+    assert Unit("mm", known=known).heading(360).number == "360"  # as it was stated
