@@ -22,7 +22,7 @@ def read(
     Several pictures of one table, from different sides, are fitted together; what is said, and px, are of the first.
     sheet: what lies there, where that is known. ships: those to be read, and no others; else all are looked for. What
     is said in px is of the picture as it is shown, upright, from its upper left corner to the right and down; so is
-    what is read. Frames and units of the answer: see `Reading`.
+    what is read. Frames and units of the answer: see `Reading`. Ships are named after players' colours in `lang`.
 
     Raises InputError, with what to do, where it is no picture, where nothing can be read off it, or where OpenCV,
     SciPy or Pillow is not installed; where the language is not known.

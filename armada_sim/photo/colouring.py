@@ -88,16 +88,16 @@ def _odds(ships: Floats) -> Floats:
     Shades are normal about their player's, and these about the usual. What is the same however ships are grouped is
     left out.
     """
-    usual, spread, light = (np.array(part, dtype=np.float64) for part in zip(*_KNOWN, strict=True))
     mean, n = ships.mean(axis=0), len(ships)
-    off = (((ships - mean) / spread[:, None]) ** 2).sum(axis=2)  # (plastics + 1, n)
+    off = (((ships - mean) / _SPREAD[:, None]) ** 2).sum(axis=2)  # (plastics + 1, n)
     off = np.where(off > _FAR, _FAR + np.sqrt(np.maximum(off - _FAR, 0)), off).sum(axis=1)
-    varies = light**2 + spread**2 / n
-    own = (mean - usual) ** 2 / varies + np.log(varies) + (n - 1) * np.log(spread**2) + np.log(n)
+    varies = _VARIED**2 + _SPREAD**2 / n
+    own = (mean - _USUAL) ** 2 / varies + np.log(varies) + (n - 1) * np.log(_SPREAD**2) + np.log(n)
     return np.asarray(-(own.sum(axis=1) + off) / 2)
 
 
-_KNOWN = [*((*one, _LIGHT) for one in PLASTICS.values()), _ANOTHER]
+_USUAL, _SPREAD, _VARIED = np.swapaxes([*((*one, _LIGHT) for one in PLASTICS.values()), _ANOTHER], 0, 1)
+"""(plastics + 1, 3) each. See `PLASTICS`, `_LIGHT` and `_ANOTHER`."""
 
 
 def players(colours: Floats) -> list[str]:
@@ -106,23 +106,21 @@ def players(colours: Floats) -> list[str]:
     Groups of ships are joined as long as they are likelier of one plastic than of two.
     """
     at = shades(colours) if len(colours) else np.zeros((0, 3))
-    odds: dict[tuple[int, ...], Floats] = {(k,): _odds(at[[k]]) for k in range(len(at))}
-    joined: dict[tuple[tuple[int, ...], tuple[int, ...]], Floats] = {}
-    while len(odds) > 1:
-        joined |= {pair: _odds(at[[*pair[0], *pair[1]]]) for pair in combinations(odds, 2) if pair not in joined}
-        gains = {
-            (one, other): joined[one, other].max() - odds[one].max() - odds[other].max()
-            for one, other in combinations(odds, 2)
-        }
+    likely: dict[tuple[int, ...], float] = {(k,): _odds(at[[k]]).max() for k in range(len(at))}
+    joined = dict[tuple[tuple[int, ...], tuple[int, ...]], float]()
+    while len(likely) > 1:
+        pairs = list(combinations(likely, 2))
+        joined |= {pair: _odds(at[[*pair[0], *pair[1]]]).max() for pair in pairs if pair not in joined}
+        gains = {(one, other): joined[one, other] - likely[one] - likely[other] for one, other in pairs}
         one, other = max(gains, key=lambda pair: gains[pair])
         if gains[one, other] < -_ONE_PLAYER:
             break
-        odds = {part: of for part, of in odds.items() if part not in (one, other)}
-        odds[*one, *other] = joined[one, other]
+        del likely[one], likely[other]
+        likely[*one, *other] = joined[one, other]
     found, names = [""] * len(at), list(PLASTICS)
     taken: set[str] = set()
-    for group in sorted(odds, key=len, reverse=True):
-        order = np.argsort(-odds[group][:-1])
+    for group in sorted(likely, key=len, reverse=True):
+        order = np.argsort(-_odds(at[list(group)])[:-1])
         name = next((names[k] for k in order if names[k] not in taken), names[order[0]])
         taken.add(name)
         for k in group:

@@ -18,13 +18,13 @@ from pathlib import Path
 
 import click
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from armada_sim.photo import CORNERS, Paper, Reading, ReadShip, SaidShip, Topic, read
 from armada_sim.photo.finding import fast_functions
 from armada_sim.table import Size
 from armada_sim.tabletop import InputError
 from tests.photo.frames import off, on_table
+from tests.photo.kept import told_apart
 from tests.photo.scenes import NAMES
 from tests.photographs import Photograph, PhotographedShip, load, slips
 from tests.photographs.conditions import SHARES
@@ -133,15 +133,6 @@ def errors(truth: Photograph, told: Reading, both: Sequence[tuple[PhotographedSh
     return list(off(true, np.array(here), None, known)) if sum(known) > 1 else [math.nan] * len(both)
 
 
-def players_right(one: Measured) -> int:
-    """Of how many ships that were found the players are told apart as they are, whatever they are called."""
-    there, told = sorted({pair.true.player for pair in one.pairs}), sorted({pair.told.player for pair in one.pairs})
-    counts = np.zeros((len(there), len(told)), dtype=int)
-    for pair in one.pairs:
-        counts[there.index(pair.true.player), told.index(pair.told.player)] += 1
-    return int(counts[linear_sum_assignment(counts, maximize=True)].sum())
-
-
 def said_ships(truth: Photograph, slip: Slipped) -> list[SaidShip]:
     """What the page sends: the wires of all ships, and without one the size of a ship to which a size was given."""
     found = []
@@ -207,7 +198,8 @@ def figures(several: Sequence[Measured]) -> Iterator[tuple[str, str]]:
         yield name, _share(sum((pair.true.plastic == "clear") == clear for pair in pairs), there)
     yield "false", str(sum(one.false for one in several))
     yield "sizes", _share(sum(pair.true.size == pair.told.size.value for pair in pairs), len(pairs))
-    yield "players", _share(sum(players_right(one) for one in several), len(pairs))
+    players = [([pair.true.player for pair in one.pairs], [pair.told.player for pair in one.pairs]) for one in several]
+    yield "players", _share(sum(told_apart(*both) for both in players), len(pairs))
     yield "off, mm", _two([pair.off for pair in told], 0.95)
     yield "within", _share(sum(pair.within for pair in stated), len(stated))
     yield "beyond twice", str(sum(pair.far for pair in pairs))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 
 from armada_sim.photo import CORNERS, Paper, Reading, ReadShip, SaidShip, read
 from armada_sim.table import Size
@@ -77,3 +79,12 @@ def outside(truth: Photograph, told: Reading, pairs: list[Pair], within: float =
         for (ship, one), far in zip(pairs, missed, strict=True)
         if one.tolerance is not None and far > within * one.tolerance
     ]
+
+
+def told_apart(owners: Sequence[str], told: Sequence[str]) -> int:
+    """Of how many ships the players are told apart as they are, whatever they are called."""
+    there, names = sorted(set(owners)), sorted(set(told))
+    counts = np.zeros((len(there), len(names)), dtype=int)
+    for owner, name in zip(owners, told, strict=True):
+        counts[there.index(owner), names.index(name)] += 1
+    return int(counts[linear_sum_assignment(counts, maximize=True)].sum())

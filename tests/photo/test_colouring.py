@@ -5,7 +5,6 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from scipy.optimize import linear_sum_assignment
 
 from armada_sim.photo.camera import looking_down
 from armada_sim.photo.colouring import PLASTICS, colour_of, players
@@ -14,7 +13,7 @@ from armada_sim.photo.opening import opened
 from armada_sim.photo.saying import COLOURS
 from armada_sim.photo.solids import FACES, solid
 from armada_sim.table import PROFILES, Size
-from tests.photo.kept import kept
+from tests.photo.kept import kept, told_apart
 from tests.photographs.conditions import KEPT
 from tests.whole import whole
 
@@ -111,9 +110,5 @@ def test_players_of_photographs_are_told_apart(seeds: list[int], least: float) -
         given = opened(truth.path)
         seen = [ship for ship in truth.ships if ship.covered <= 0.5]
         told = players(np.array([colour_of(given.rgb, ship.pixels * given.scale) for ship in seen], dtype=float))
-        owners, names = sorted({ship.player for ship in seen}), sorted(set(told))
-        counts = np.zeros((len(owners), len(names)), dtype=int)
-        for ship, name in zip(seen, told, strict=True):
-            counts[owners.index(ship.player), names.index(name)] += 1
-        right, ships = right + counts[linear_sum_assignment(counts, maximize=True)].sum(), ships + len(seen)
+        right, ships = right + told_apart([ship.player for ship in seen], told), ships + len(seen)
     assert right >= least * ships

@@ -34,8 +34,8 @@ def painted(path: Path) -> dict[str, Floats]:
 
 
 def away(several: list[Floats]) -> Floats:
-    """(n, 3). How far ships are from their player's mean, as if that were known."""
-    return np.concatenate([(one - one.mean(axis=0)) * (len(one) / max(len(one) - 1, 1)) ** 0.5 for one in several])
+    """(n, 3). How far ships, two of a player or more, are from the player's mean, as if that were known."""
+    return np.concatenate([(one - one.mean(0)) * (len(one) / (len(one) - 1)) ** 0.5 for one in several if len(one) > 1])
 
 
 def _line(values: Floats) -> str:
@@ -50,11 +50,11 @@ def main(folders: tuple[Path, ...]) -> None:
     for one in of_all(folders, painted):
         for name, ships in one.items():
             players[name].append(ships)
-    usual = {name: np.median([np.median(ships, axis=0) for ships in of], axis=0) for name, of in players.items()}
-    every = away([ships for of in players.values() for ships in of if len(ships) > 1])
+    every = away([ships for of in players.values() for ships in of])
     middles = {name: np.array([np.median(ships, axis=0) for ships in of]) for name, of in players.items()}
+    usual = {name: np.median(of, axis=0) for name, of in middles.items()}
     for name in sorted(players):
-        own = away([ships for ships in players[name] if len(ships) > 1])
+        own = away(players[name])
         spread = np.sqrt(((own**2).sum(axis=0) + FIRM * (every**2).mean(axis=0)) / (len(own) + FIRM))
         click.echo(f'    "{name}": ({_line(usual[name])}, {_line(spread)}),')
     light = np.concatenate([middles[name] - usual[name] for name in players])
