@@ -7,15 +7,16 @@ structures, IEEE PAMI 24, 2002; weights of Tukey), again and again from nearer.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.camera import Camera, Floats, turned
 from armada_sim.photo.edges import (
-    EDGES_ON_TABLE,
     Body,
     Picture,
     Points,
@@ -31,6 +32,7 @@ from armada_sim.photo.edges import (
 from armada_sim.photo.lattice import Lattice
 from armada_sim.photo.marking import ON_TABLE
 from armada_sim.photo.solids import POSE, shared
+from armada_sim.photo.strips import ENDS, whole_edges
 
 FOCAL, BEND, TURN, SHIFT, RADIUS, ASIDE, SWELL, GLOW = 0, 1, slice(2, 5), slice(5, 8), 8, slice(9, 11), 11, 12
 OWN = np.array([*range(RADIUS), *range(*ASIDE.indices(ASIDE.stop))])
@@ -168,9 +170,6 @@ class Adjusted:
     hidden: NDArray[np.bool_]
     """(n,). Behind another solid."""
 
-    spread: float
-    """px. Of what is missed, as far as it counts."""
-
     covariance: Floats
     """(CAMERA + 3 n, …) of the unknowns."""
 
@@ -187,6 +186,15 @@ class Looked:
     hidden: NDArray[np.bool_]
     slopes: Floats
     """(n, CAMERA + 3). Of the camera, and of the pose of the solid that the point is on."""
+
+    spread: Floats
+    """(n,) px. Standard deviation; NaN where what is missed by such points says it."""
+
+    alone: Floats
+    """(n,). By how many times its square a point errs by itself."""
+
+    alike: Floats
+    """(n,) px by which all points of its edge err alike: shadows, light and round corners move it as a whole."""
 
 
 def moved(state: State, change: Floats) -> State:
@@ -244,7 +252,16 @@ def looked(
     sheet_at = points.owner < 0
     inside = image.at(given.here[sheet_at] - _INSIDE_PX * given.across[sheet_at])
     unknowns[sheet_at, GLOW] = -1 if sheet_at.any() and np.median(inside[:, 0]) > _BRIGHTEST else 0
-    return Looked(points, np.where(usable, found.off, 0), usable, hidden, unknowns)
+    return Looked(
+        points,
+        np.where(usable, found.off, 0),
+        usable,
+        hidden,
+        unknowns,
+        np.full(len(usable), np.nan),
+        np.full(len(usable), CORRELATED),
+        np.full(len(usable), _EDGE_PX),
+    )
 
 
 _INSIDE_PX, _BRIGHTEST = 12.0, 99.0
@@ -254,13 +271,47 @@ _LIGHTER = 20.0
 """Of 100: what is lighter by more, or darker, is seen wholly larger, or smaller."""
 
 
-def weights(seen: Looked, off: Floats, within: float) -> tuple[float, Floats]:
-    """Spread of what is missed, and how far each point counts."""
-    usual = float(np.median(np.abs(off[seen.usable]))) * _MAD if seen.usable.any() else 1.0
-    spread = float(np.clip(usual, _LEAST_SPREAD_PX, within / 2))
+def looked_wholly(image: Picture, state: State, bodies: Sequence[Body], sheet: Floats | None) -> Looked:
+    """At edges of ships as wholes, and at points of all edges: see `strips`."""
+    edges, points = whole_edges(image, state, bodies), looked(image, state, bodies, sheet, RANGES_PX[-1], alone=False)
+    given = predicted(state, bodies, None, edges.points)
+    seen, spread = edges.spread < _WIDEST_PX, np.minimum(edges.spread, _WIDEST_PX)
+    wholes = Looked(
+        edges.points,
+        np.where(seen, edges.off, 0),
+        seen,
+        ~seen,
+        -slopes(state, edges.points, given),
+        spread,
+        np.full(len(seen), 1 - _ENDS_ALIKE),
+        math.sqrt(_ENDS_ALIKE) * spread,
+    )
+
+    def both(kind: type, one: Any, other: Any) -> Any:
+        names = [part.name for part in fields(kind) if part.name != "points"]
+        return [np.concatenate([getattr(one, name), getattr(other, name)]) for name in names]
+
+    return Looked(Points(*both(Points, wholes.points, points.points)), *both(Looked, wholes, points))
+
+
+_WIDEST_PX = 2.0
+"""An edge about which less is known is left out."""
+
+_ENDS_ALIKE = 0.7
+"""Of the square of what an edge is off by: what is the same at both its ends."""
+
+
+def weights(seen: Looked, off: Floats, within: float) -> tuple[Floats, Floats]:
+    """(n,) px, (n,). Spread of what is missed, and how far each point counts."""
+    told = np.isfinite(seen.spread)
+    others = np.abs(off[seen.usable & ~told])
+    usual = float(np.median(others)) * _MAD if len(others) else 1.0
+    spread = np.where(told, seen.spread, np.clip(usual, _LEAST_SPREAD_PX, within / 2))
     far = off / (FAR * spread)
     weight = np.where(seen.usable & (np.abs(far) < 1), (1 - far**2) ** 2, 0)
-    return spread, weight * np.where(seen.points.outline, 1.0, _INNER)
+    weight *= np.where(seen.points.outline | told, 1.0, _INNER)
+    weight[told] = np.repeat(weight[told].reshape(-1, len(ENDS)).min(axis=1), len(ENDS))  # whole edges count or do not
+    return spread, weight
 
 
 def adjusted(
@@ -280,32 +331,75 @@ def adjusted(
     result: Adjusted | None = None
     for number, within in enumerate(ranges, 1):
         seen = looked(image, state, bodies, sheet, within, alone=False)
-        count = CAMERA + 3 * len(bodies)
-        usual, far = expected.rows(state)
-        base: Floats = np.zeros((count, count))
-        given = np.zeros(count)
-        base[:CAMERA, :CAMERA], given[:CAMERA] = usual.T @ usual, -usual.T @ far
-        if sheet is None and len(bodies):
-            rows = held(bodies, state.poses)
-            base[CAMERA:, CAMERA:] += rows.T @ rows
-        alike = erring(seen.points, closely=tuple(ranges) == RANGES_PX and within == RANGES_PX[-1])
-        change, normal, spread = np.zeros(count), base, 1.0
-        for _ in range(_REWEIGHTED if len(bodies) or number == len(ranges) else _REWEIGHTED_EACH):
-            spread, weight = weights(seen, missed(seen, change), within)
-            normal, right = equations(seen, weight / (spread**2 * CORRELATED), alike, len(bodies), doubtful)
-            normal = normal + base + FIRM * np.trace(base) * np.eye(count)
-            new = np.linalg.solve(normal, right + given)
-            still = float(np.abs(new - change).max()) < _STILL
-            change = new
-            if still:
-                break
-        state = moved(state, np.clip(change, -LARGEST_STEP, LARGEST_STEP))
-        off = np.where(seen.usable, missed(seen, change), np.nan)
-        result = Adjusted(
-            state, seen.points, off, seen.hidden, spread, np.asarray(np.linalg.inv(normal), dtype=np.float64)
-        )
+        times = _REWEIGHTED if len(bodies) or number == len(ranges) else _REWEIGHTED_EACH
+        found = _solved(seen, state, bodies, sheet, expected, within, doubtful, times)
+        state = found.state
+        off = np.where(seen.usable, missed(seen, found.change), np.nan)
+        result = Adjusted(state, seen.points, off, seen.hidden, found.covariance)
     assert result is not None
     return result
+
+
+def refined(
+    image: Picture,
+    done: Adjusted,
+    bodies: Sequence[Body],
+    sheet: Floats | None,
+    expected: Expected,
+    doubtful: frozenset[int] = frozenset(),
+) -> Adjusted:
+    """The same with camera and poses as edges of ships show them that are seen as wholes."""
+    for _ in range(_WHOLLY):
+        seen = looked_wholly(image, done.state, bodies, sheet)
+        found = _solved(seen, done.state, bodies, sheet, expected, RANGES_PX[-1], doubtful, _REWEIGHTED)
+        done = replace(done, state=found.state, covariance=found.covariance)
+    return done
+
+
+_WHOLLY = 2
+"""Times that whole edges are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    state: State
+    change: Floats
+    """Of the unknowns."""
+
+    covariance: Floats
+
+
+def _solved(
+    seen: Looked,
+    state: State,
+    bodies: Sequence[Body],
+    sheet: Floats | None,
+    expected: Expected,
+    within: float,
+    doubtful: frozenset[int],
+    times: int,
+) -> _Solved:
+    """What is seen brought together with what is expected; points are counted anew at most so many times."""
+    count = CAMERA + 3 * len(bodies)
+    usual, far = expected.rows(state)
+    base: Floats = np.zeros((count, count))
+    given = np.zeros(count)
+    base[:CAMERA, :CAMERA], given[:CAMERA] = usual.T @ usual, -usual.T @ far
+    if sheet is None and len(bodies):
+        rows = held(bodies, state.poses)
+        base[CAMERA:, CAMERA:] += rows.T @ rows
+    change, normal = np.zeros(count), base
+    for _ in range(times):
+        spread, weight = weights(seen, missed(seen, change), within)
+        normal, right = equations(seen, weight / (spread**2 * seen.alone), len(bodies), doubtful)
+        normal = normal + base + FIRM * np.trace(base) * np.eye(count)
+        new = np.linalg.solve(normal, right + given)
+        still = float(np.abs(new - change).max()) < _STILL
+        change = new
+        if still:
+            break
+    covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
+    return _Solved(moved(state, np.clip(change, -LARGEST_STEP, LARGEST_STEP)), change, covariance)
 
 
 def each_adjusted(image: Picture, state: State, bodies: Sequence[Body], ranges: Sequence[float]) -> State:
@@ -337,17 +431,15 @@ def missed(seen: Looked, change: Floats) -> Floats:
     )
 
 
-def equations(
-    seen: Looked, weight: Floats, alike: Floats, count: int, doubtful: frozenset[int]
-) -> tuple[Floats, Floats]:
-    """Normal equations, put together solid by solid: no point is on two; alike: as `erring` says."""
+def equations(seen: Looked, weight: Floats, count: int, doubtful: frozenset[int]) -> tuple[Floats, Floats]:
+    """Normal equations, put together solid by solid: no point is on two."""
     normal, right = np.zeros((CAMERA + 3 * count,) * 2), np.zeros(CAMERA + 3 * count)
     weighed, pulls = seen.slopes * weight[:, None], weight * seen.off
     first = np.flatnonzero(np.diff(seen.points.owner * _EDGES + seen.points.edge, prepend=_NONE))
     if not len(first):
         return normal, right
     of_edge = np.add.reduceat(weighed, first), np.add.reduceat(weight, first), np.add.reduceat(pulls, first)
-    shared_by = 1 / (1 / alike[first] ** 2 + of_edge[1])
+    shared_by = 1 / (1 / seen.alike[first] ** 2 + of_edge[1])
     owner, ends = seen.points.owner[first], np.append(first, len(weight))
     starts = np.flatnonzero(np.diff(owner, prepend=_NONE))
     for start, end in zip(starts, np.append(starts[1:], len(owner)), strict=True):
@@ -365,22 +457,8 @@ _EDGES, _NONE = 16, -99
 """More than a solid, or a sheet, has edges: to number all edges; and a number that none has."""
 
 
-def erring(points: Points, closely: bool) -> Floats:
-    """(n,) px by which all points of an edge err alike: shadows, light and round corners move it as a whole.
-
-    closely: whether ships and camera are about as they are; before, no kind of edge is left out, or few ships lead
-    elsewhere.
-    """
-    if not closely:
-        return np.full(len(points.owner), _EDGE_PX)
-    of_solid = np.where(np.isin(points.edge, EDGES_ON_TABLE), _AT_FOOT_PX, _ABOVE_PX)
-    return np.where(points.owner < 0, _SHEET_PX, np.where(points.outline, of_solid, _BETWEEN_PX))
-
-
 _EDGE_PX = 0.4
-_AT_FOOT_PX, _ABOVE_PX, _BETWEEN_PX, _SHEET_PX = 0.5, 0.3, 1.0, 0.4
-"""Of any edge; of edges of solids on the table, where shadows begin, of others that bound them, and of those between
-two faces; of the sides of a sheet."""
+"""By which all points of an edge err alike, where edges are looked for point by point."""
 
 
 def held(bodies: Sequence[Body], poses: Floats) -> Floats:

@@ -62,6 +62,11 @@ def all_ships(known: Known, begin: Begin) -> Chosen:
     return chosen(looked_at, begin.state, given, known.bodies, begin.sheet, known.expected)
 
 
+def doubtful(odds: Floats) -> frozenset[int]:
+    """Ships that a camera is not fitted to, where others are rather ships than not."""
+    return frozenset(int(k) for k in np.flatnonzero(odds < 0)) if (odds >= 0).any() else frozenset()
+
+
 def chosen(
     sight: Sight,
     start: State,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from armada_sim.photo.adjusting import ASIDE, Adjusted, adjusted, each_adjusted
+from armada_sim.photo.adjusting import ASIDE, Adjusted, Expected, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known, is_sheet, rivals_of
 from armada_sim.photo.camera import Floats
 from armada_sim.photo.choosing import Chosen, all_ships
@@ -59,12 +59,17 @@ def spoken_for(known: Known, done: Chosen) -> float:
     return done.total - _EDGES * cost_of(done.adjusted, known.expected)
 
 
+def loosened(expected: Expected) -> Expected:
+    """Of a picture that was cropped."""
+    return replace(expected, aside_spread=_LOOSE, focal_spread=max(_LOOSE_FOCAL, expected.focal_spread))
+
+
 def cropped(known: Known, begin: Begin, done: Chosen, seems_whole: bool) -> Adjusted | None:
     """The same with the axis away from the picture's middle, where it surely is.
 
     seems_whole: whether its sides are to each other as cameras make them.
     """
-    loose = replace(known.expected, aside_spread=_LOOSE, focal_spread=max(_LOOSE_FOCAL, known.expected.focal_spread))
+    loose = loosened(known.expected)
     state, sound = done.adjusted.state, [k for k, odds in enumerate(done.odds) if odds > 0]
     own = [known.bodies[done.sizes[k]] for k in sound]
     some = replace(state, poses=state.poses[sound].reshape(-1, 3))
@@ -78,8 +83,8 @@ def cropped(known: Known, begin: Begin, done: Chosen, seems_whole: bool) -> Adju
         before = adjusted(known.sight.taken, some, own, begin.sheet, known.expected)
         if cost_of(fit, loose) > cost_of(before, known.expected) + _CLEARER:
             return None
-    bodies, doubtful = [known.bodies[size] for size in done.sizes], frozenset(range(len(done.sizes))) - frozenset(sound)
-    return adjusted(known.sight.taken, state, bodies, begin.sheet, loose, doubtful=doubtful)
+    bodies, others = [known.bodies[size] for size in done.sizes], frozenset(range(len(done.sizes))) - frozenset(sound)
+    return adjusted(known.sight.taken, state, bodies, begin.sheet, loose, doubtful=others)
 
 
 def questions(

@@ -33,7 +33,7 @@ _LONGEST_PX = 4000.0
 _SHORTEST_PX = 1e-9
 """Between two points of an edge that is seen end on: shorter ones lead nowhere."""
 
-_END_PX = 3.0
+END_PX = 3.0
 """Nearer to a corner an edge is round, or bent by the next."""
 
 _BESIDE_PX = 3.0
@@ -134,13 +134,13 @@ def edge_points(state: State, bodies: Sequence[Body], sheet: Floats | None, spac
         long = np.append(long, np.linalg.norm(np.roll(around, -1, axis=0) - around, axis=1))
         owner, edge = np.append(owner, np.full(4, -1)), np.append(edge, np.arange(4))
         outline, apart = np.append(outline, np.full(4, True)), np.append(apart, np.full(4, 2 * spacing))
-    free = long - 2 * _END_PX
+    free = long - 2 * END_PX
     counts = np.zeros(len(long), dtype=np.intp)
     some = free >= apart
     counts[some] = np.maximum(2, np.rint(np.minimum(free[some], _LONGEST_PX) / apart[some]))
     of = np.repeat(np.arange(len(long)), counts)
     number = np.arange(len(of)) - (np.cumsum(counts) - counts)[of]
-    share = (_END_PX + free[of] * (number + 0.5) / counts[of]) / long[of]
+    share = (END_PX + free[of] * (number + 0.5) / counts[of]) / long[of]
     return Points(owner[of], edge[of], share, outline[of])
 
 
@@ -239,6 +239,19 @@ def covered(
         for i in np.flatnonzero(ask):
             hidden[i] |= cv2.pointPolygonTest(hull, (float(here[i, 0]), float(here[i, 1])), True) > -_BESIDE_PX
     return hidden
+
+
+SUBPIXEL = 4
+"""Bits of a pixel's fraction where polygons and lines that are put into a picture begin and end."""
+
+_FARTHEST_PX = 1e6
+"""What is farther lies outside any picture wherever it is."""
+
+
+def fixed(pixels: Floats) -> NDArray[np.int32]:
+    """As OpenCV takes fractions of pixels."""
+    fractions = np.rint(np.clip(pixels, -_FARTHEST_PX, _FARTHEST_PX) * 2**SUBPIXEL)
+    return np.asarray(fractions, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)

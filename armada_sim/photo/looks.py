@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.edges import EDGE_FACES, Body, State, away, faces_seen, lying
+from armada_sim.photo.edges import EDGE_FACES, SUBPIXEL, Body, State, away, faces_seen, fixed, lying
 from armada_sim.photo.finding import Sight
 from armada_sim.photo.marking import EDGES
 from armada_sim.photo.solids import FACES
@@ -36,9 +36,6 @@ RIGHT, LEFT = 4, 5
 
 _WITHIN, _OUTLINE = 160, 255
 """How bright edges between two faces, and those that bound a ship, are in a patch."""
-
-_SUBPIXEL = 4
-"""Bits of a pixel's fraction where polygons and lines begin and end."""
 
 _COARSER = 0.3
 """Of a halving: how much sooner than at half the size a picture of half the size is looked at."""
@@ -120,7 +117,7 @@ def patches(sight: Sight, state: State, bodies: Sequence[Body], hiding: Sequence
         _outlined(patch, pixels[k] @ way.T + shift, seen[k])
         for other in () if hiding is None else hiding[k]:
             if far[other] < far[k]:
-                cv2.fillConvexPoly(patch[6], _fixed(hulls[other] @ way.T + shift), 255, shift=_SUBPIXEL)
+                cv2.fillConvexPoly(patch[6], fixed(hulls[other] @ way.T + shift), 255, shift=SUBPIXEL)
     return found
 
 
@@ -143,22 +140,13 @@ def _outlined(patch: Patches, pixels: Floats, seen: NDArray[np.bool_]) -> None:
     """Faces (5, SIDE, SIDE) and edges are put into a patch."""
     for face, ring in enumerate(FACES):
         if seen[face]:
-            cv2.fillConvexPoly(patch[4], _fixed(pixels[list(ring)]), face + 1, shift=_SUBPIXEL)
-    ends = _fixed(pixels)
+            cv2.fillConvexPoly(patch[4], fixed(pixels[list(ring)]), face + 1, shift=SUBPIXEL)
+    ends = fixed(pixels)
     for (i, j), (one, other) in zip(EDGES, EDGE_FACES, strict=True):
         if seen[one] or seen[other]:
             bright = _OUTLINE if seen[one] != seen[other] else _WITHIN
-            cv2.line(patch[5], ends[i].tolist(), ends[j].tolist(), bright, 1, cv2.LINE_AA, _SUBPIXEL)
+            cv2.line(patch[5], ends[i].tolist(), ends[j].tolist(), bright, 1, cv2.LINE_AA, SUBPIXEL)
 
-
-def _fixed(pixels: Floats) -> NDArray[np.int32]:
-    """As OpenCV takes fractions of pixels."""
-    fixed = np.rint(np.clip(pixels, -_FARTHEST_PX, _FARTHEST_PX) * 2**_SUBPIXEL)
-    return np.asarray(fixed, dtype=np.int32)
-
-
-_FARTHEST_PX = 1e6
-"""From a patch's middle: what is farther lies outside it wherever it is."""
 
 _SHORTEST_PX = 0.01
 """Of a ship as it is seen: nothing is divided by less."""

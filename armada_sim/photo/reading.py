@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
-from armada_sim.photo.adjusting import Adjusted, Expected
+from armada_sim.photo.adjusting import Adjusted, Expected, refined
 from armada_sim.photo.beginning import Begin, Known, beginnings, quads_of, rivals_of, sheets_of
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import Chosen, all_ships
+from armada_sim.photo.choosing import Chosen, all_ships, doubtful
 from armada_sim.photo.colouring import colour_of, players, ship_names
-from armada_sim.photo.doubting import cropped, questions, spoken_for
+from armada_sim.photo.doubting import cropped, loosened, questions, spoken_for
 from armada_sim.photo.edges import blur_of, body, lying
 from armada_sim.photo.finding import sight
 from armada_sim.photo.opening import Cut, Opened, opened
@@ -114,11 +114,19 @@ def _shown(
     seems_whole = not known.expected.may_be_cropped
     tells = begin.sheet is not None if seems_whole else given.cut is Cut.PERHAPS  # ships alone do not
     other = cropped(known, begin, done, seems_whole) if tells else None
+    placed = refined(
+        known.sight.taken,
+        done.adjusted if other is None else other,
+        [known.bodies[size] for size in done.sizes],
+        begin.sheet,
+        known.expected if other is None else loosened(known.expected),
+        doubtful(done.odds),
+    )
     return _Shown(
         given,
         known,
         found,
-        done if other is None else replace(done, adjusted=other),
+        replace(done, adjusted=placed),
         given.cut is Cut.SURELY or (cut and begin.sheet is not None) or other is not None,
         any_scale,
     )

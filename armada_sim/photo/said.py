@@ -12,7 +12,7 @@ from shapely.geometry import MultiPoint
 from armada_sim.photo.adjusting import adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import Chosen, in_one_place
+from armada_sim.photo.choosing import Chosen, doubtful, in_one_place
 from armada_sim.photo.edges import lying
 from armada_sim.photo.finding import about, unlike
 from armada_sim.photo.readings import SaidShip
@@ -21,9 +21,6 @@ from armada_sim.photo.weighing import features, weighed
 
 _RANGES_PX = (8.0, 5.0, 3.0, 2.0)
 _ROUNDS = 2
-_DOUBTFUL = 0.0
-"""Logarithm of the odds below which the camera is not fitted to a ship."""
-
 _BESIDE_PX, _BESIDE_ODDS = 6.0, 12.0
 """So far from what is seen of it a point is not on a ship; and what that speaks against it."""
 
@@ -52,12 +49,8 @@ def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
             middle = state.camera.ground(np.array([ships[k].at]))[0]
             if _near(state.camera, middle):
                 poses[k, :2] += middle - lying([bodies[k]], poses[k : k + 1])[0, :, :2].mean(axis=0)
-        doubtful = (
-            frozenset(int(k) for k in np.flatnonzero(odds < _DOUBTFUL)) if (odds >= _DOUBTFUL).any() else frozenset()
-        )
-        done = adjusted(
-            known.sight.taken, replace(state, poses=poses), bodies, begin.sheet, known.expected, doubtful=doubtful
-        )
+        there = replace(state, poses=poses)
+        done = adjusted(known.sight.taken, there, bodies, begin.sheet, known.expected, doubtful=doubtful(odds))
         state = done.state
     assert done is not None
     return Chosen(done, tuple(sizes), odds)

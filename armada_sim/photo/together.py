@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 
 from armada_sim.photo.adjusting import (
     CAMERA,
-    CORRELATED,
     FIRM,
     Adjusted,
     Expected,
     Looked,
     equations,
-    erring,
     held,
     looked,
     missed,
@@ -134,8 +132,7 @@ def together(views: Sequence[Looking], poses: Floats, bodies: Sequence[Body]) ->
             normal, right = base[0].copy(), base[1].copy()
             for one, at in zip(seen, places, strict=True):
                 spread, weight = weights(one, missed(one, change[at]), within)
-                alike = erring(one.points, closely=within == _RANGES_PX[-1])
-                own, given = equations(one, weight / (spread**2 * CORRELATED), alike, len(bodies), frozenset())
+                own, given = equations(one, weight / (spread**2 * one.alone), len(bodies), frozenset())
                 normal[np.ix_(at, at)] += own
                 right[at] += given
             change = np.linalg.solve(normal + FIRM * np.trace(normal) / len(normal) * np.eye(len(normal)), right)
@@ -149,7 +146,6 @@ def together(views: Sequence[Looking], poses: Floats, bodies: Sequence[Body]) ->
                 one.points,
                 np.where(one.usable, missed(one, change[at]), np.nan),
                 one.hidden,
-                1.0,
                 covariance[np.ix_(at, at)],
             )
             for state, one, at in zip(states, seen, places, strict=True)

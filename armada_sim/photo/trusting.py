@@ -51,7 +51,7 @@ def support(done: Adjusted, bodies: Sequence[Body]) -> Support:
 _NEAR_PX = 1.5
 """Of the picture that is worked on: an edge that is seen within is where it should be."""
 
-_SPREADS, _PIXELS, _LEAST_MM = 2.5, 0.5, 0.2
+_SPREADS, _PIXELS, _LEAST_MM = 2.2, 0.55, 0.2
 """What is stated: so many standard deviations, and pixels for what all edges have in common, such as blur; and mm."""
 
 _UNSEEN, _SEEN = 2.5, (0.5, 0.85)
@@ -63,7 +63,7 @@ _UNLIKELY, _LIKELY = 1.5, (2.0, 6.0)
 _LOOSE, _CLOSE = 3.0, (0.75, 0.95)
 """The same by the share of the sheet's sides that is seen: it may not be that sheet."""
 
-_WITHOUT_SHEET = 1.5
+_WITHOUT_SHEET = 2.3
 """The same where there is no sheet: all lengths rest on how large ships are seen, and what makes all of them look
 larger, such as light and shadow, the fit takes for their distance."""
 

@@ -21,9 +21,9 @@ from armada_sim.photo.adjusting import (
     TURN,
     Looked,
     equations,
-    erring,
     moved,
     slopes,
+    weights,
 )
 from armada_sim.photo.camera import Camera, turned
 from armada_sim.photo.contrast import COUNT, FIRST, FOURTH, FROM, ONE, OTHER, SECOND, THIRD, TO
@@ -217,27 +217,32 @@ def test_equations_are_those_of_edges_that_err_as_wholes(ships: int, sheet: Arra
     points = edge_points(given, bodies, sheet, 25.0)
     lot, n, count = np.random.default_rng(3), len(points.owner), len(bodies)
     rows, off, weight = lot.normal(size=(n, CAMERA + 3)), lot.normal(size=n), lot.uniform(0.1, 4, n)
-    seen = Looked(points, off, np.ones(n, bool), np.zeros(n, bool), rows)
+    alike = lot.uniform(0.1, 1, 100)[10 * (points.owner + 1) + points.edge]
+    seen = Looked(points, off, np.ones(n, bool), np.zeros(n, bool), rows, np.ones(n), np.ones(n), alike)
     whole = np.zeros((n, CAMERA + 3 * count))
     whole[:, :CAMERA] = rows[:, :CAMERA]
     for k in range(count):
         own = points.owner == k
         whole[own, CAMERA + 3 * k : CAMERA + 3 * k + 3] = rows[own, CAMERA:]
     one = (points.owner[:, None] == points.owner) & (points.edge[:, None] == points.edge)
-    for closely in (False, True):
-        alike = erring(points, closely)
-        inverse = np.linalg.inv(np.diag(1 / weight) + alike**2 * one)
-        normal, right = equations(seen, weight, alike, count, frozenset())
-        assert normal == pytest.approx(whole.T @ inverse @ whole, abs=1e-9)
-        assert right == pytest.approx(-whole.T @ inverse @ off, abs=1e-9)
+    inverse = np.linalg.inv(np.diag(1 / weight) + alike**2 * one)
+    normal, right = equations(seen, weight, count, frozenset())
+    assert normal == pytest.approx(whole.T @ inverse @ whole, abs=1e-9)
+    assert right == pytest.approx(-whole.T @ inverse @ off, abs=1e-9)
 
 
-def test_edges_err_as_where_they_lie() -> None:
-    """Least above the table, more at its foot, where a shadow begins, and most between two faces that are seen."""
-    points = Points(np.array([0, 1, 0, 0, -1]), np.array([0, 2, 5, 5, 2]), np.zeros(5), np.array([1, 1, 1, 0, 1]) > 0)
-    foot, other_foot, above, between, of_sheet = erring(points, closely=True)
-    assert 0 < above < of_sheet < foot == other_foot < between
-    assert len(set(erring(points, closely=False))) == 1
+def test_a_whole_edge_counts_as_far_as_its_worse_end() -> None:
+    """And as surely as was said of it; points of a sheet count one by one, as surely as all of them together."""
+    points = Points(np.array([0, 0, 0, 0, -1, -1, -1]), np.array([3, 3, 5, 5, 0, 0, 0]), np.zeros(7), np.ones(7) > 0)
+    told = np.array([0.2, 0.2, 0.5, 0.5, np.nan, np.nan, np.nan])
+    off = np.array([0.1, 0.9, 0.1, 0.0, 0.5, -0.5, 20])
+    seen = Looked(points, off, np.ones(7, bool), np.zeros(7, bool), np.zeros((7, CAMERA + 3)), told, told, told)
+    spread, weight = weights(seen, off, 6.0)
+    assert spread[:4] == pytest.approx(told[:4])
+    assert spread[4:] == pytest.approx(0.5 * 1.4826)
+    assert weight == pytest.approx(
+        [0, 0, (1 - 0.05**2) ** 2, (1 - 0.05**2) ** 2, *[(1 - (1 / 5.9304) ** 2) ** 2] * 2, 0]
+    )
 
 
 def step(blur: float, bright: tuple[float, float, float], at: float) -> Array:

@@ -9,7 +9,7 @@ was fitted to candidates as they came before there was one (seeds 1000 to 1059, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,9 @@ from armada_sim.photo.camera import Floats
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import State
 from armada_sim.photo.looks import PLANES, SIDE, Patches, hidden_by, mirrored, patches, planes
+from tests.photographs import networks
 from tests.photographs.company import FAR, Judged, judged, of_all
+from tests.photographs.networks import Network, begun as layer, shuffled
 
 PLACE = Path("armada_sim/photo/looks.onnx")
 NEAR = 0.12
@@ -103,20 +105,19 @@ def changed(given: Patches, lot: np.random.Generator) -> NDArray[np.float32]:
     return np.roll(found, lot.integers(-1, 2, 2), (2, 3))
 
 
-Network = dict[str, Any]
-"""Weights by names."""
-
-
-def begun(lot: np.random.Generator) -> Network:
-    """Before it has seen anything (He and others, Delving deep into rectifiers, ICCV 2015)."""
+def begun() -> Network:
+    """Before it has seen anything."""
+    lot = np.random.default_rng(0)
     found: Network = {}
     for k, (before, after) in enumerate(pairwise((PLANES, *CHANNELS))):
-        found[f"layer{k}"] = lot.normal(0, np.sqrt(2 / (9 * before)), (after, before, 3, 3))
-        found[f"shift{k}"] = np.zeros(after)
+        found[f"layer{k}"] = layer((after, before, 3, 3), lot)
+        found[f"shift{k}"] = np.zeros(after, np.float32)
     wide = 9 * CHANNELS[-1]
-    found |= {"inner": lot.normal(0, np.sqrt(2 / wide), (wide, INNER)), "inner_shift": np.zeros(INNER)}
-    found |= {"outer": lot.normal(0, 0.1, (INNER, 1)), "outer_shift": np.zeros(1)}
-    return {name: value.astype(np.float32) for name, value in found.items()}
+    found |= {"inner": layer((INNER, wide), lot).T, "inner_shift": np.zeros(INNER, np.float32)}
+    return found | {
+        "outer": lot.normal(0, 0.1, (INNER, 1)).astype(np.float32),
+        "outer_shift": np.zeros(1, np.float32),
+    }
 
 
 def seen(network: Network, given: Any, dropping: Any = None) -> Any:
@@ -135,35 +136,19 @@ def seen(network: Network, given: Any, dropping: Any = None) -> Any:
 
 def fitted(rows: Rows, tell: Callable[[float], object], epochs: int = EPOCHS) -> Network:
     """The network; tell: what is called after each epoch, with what the network misses."""
-    import jax
     import optax
 
     shown, good, counts = rows
-    steps = epochs * (len(shown) // BATCH)
-    rule = optax.adamw(optax.cosine_onecycle_schedule(steps, RATE, 0.15), weight_decay=DECAY)
 
-    @jax.jit
-    def step(network: Network, state: Any, given: Any, good: Any, counts: Any, key: Any) -> tuple[Network, Any, Any]:
-        def cost(network: Network) -> Any:
-            odds = seen(network, given, key)
-            return (counts * optax.sigmoid_binary_cross_entropy(odds, good * (1 - 2 * SURE) + SURE)).mean()
+    def cost(network: Network, given: Any, good: Any, counts: Any, key: Any) -> Any:
+        odds = seen(network, given, key)
+        return (counts * optax.sigmoid_binary_cross_entropy(odds, good * (1 - 2 * SURE) + SURE)).mean()
 
-        missed, slope = jax.value_and_grad(cost)(network)
-        change, state = rule.update(slope, state, network)
-        return optax.apply_updates(network, change), state, missed
+    def batches(lot: np.random.Generator) -> Iterator[tuple[Any, ...]]:
+        for some in shuffled(len(shown), BATCH, lot):
+            yield planes(changed(shown[some], lot)), good[some], counts[some]
 
-    lot, key = np.random.default_rng(0), jax.random.PRNGKey(0)
-    network = begun(lot)
-    state = rule.init(network)
-    for _ in range(epochs):
-        missed = []
-        for some in np.array_split(lot.permutation(len(shown))[: len(shown) // BATCH * BATCH], len(shown) // BATCH):
-            key, own = jax.random.split(key)
-            given = planes(changed(shown[some], lot))
-            network, state, off = step(network, state, given, good[some], counts[some], own)
-            missed.append(float(off))
-        tell(float(np.mean(missed)))
-    return network
+    return networks.fitted(begun(), cost, batches, len(shown) // BATCH, epochs, RATE, DECAY, tell)
 
 
 def written(network: Network, pictures: int) -> bytes:
