@@ -23,7 +23,7 @@ from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import State
 from armada_sim.photo.looks import PLANES, SIDE, Patches, hidden_by, mirrored, patches, planes
 from tests.photographs import networks
-from tests.photographs.company import FAR, Judged, judged, of_all
+from tests.photographs.company import FAR, Judged, judged
 from tests.photographs.networks import Network, begun as layer, shuffled
 
 PLACE = Path("armada_sim/photo/looks.onnx")
@@ -153,7 +153,7 @@ def fitted(rows: Rows, tell: Callable[[float], object], epochs: int = EPOCHS) ->
 
 def written(network: Network, pictures: int) -> bytes:
     """As ONNX has it."""
-    from onnx import TensorProto, helper, numpy_helper
+    from onnx import helper
 
     nodes, last = [], "patches"
     for k in range(len(CHANNELS)):
@@ -169,23 +169,15 @@ def written(network: Network, pictures: int) -> bytes:
         helper.make_node("Relu", ["inner_summed"], ["inner_seen"]),
         helper.make_node("Gemm", ["inner_seen", "outer", "outer_shift"], ["odds"]),
     ]
-    ends = [("patches", ["n", PLANES, SIDE, SIDE]), ("odds", ["n", 1])]
-    given, found = (helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in ends)
-    values = [numpy_helper.from_array(np.asarray(value), name) for name, value in network.items()]
-    graph = helper.make_graph(nodes, f"looks of ships on {pictures} photographs", [given], [found], values)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
-    return bytes(model.SerializeToString())
+    about = f"looks of ships on {pictures} photographs"
+    return networks.file_of(nodes, about, network, ("patches", (PLANES, SIDE, SIDE)), [("odds", (1,))])
 
 
 @click.command()
 @click.argument("folders", type=click.Path(path_type=Path, exists=True, file_okay=False), nargs=-1, required=True)
 def main(folders: tuple[Path, ...]) -> None:
     """Fit the network to the photographs in FOLDERS and write it."""
-    parts = of_all(folders, rows_of)
-    rows = tuple(np.concatenate(one) for one in zip(*parts, strict=True))
-    with click.progressbar(length=EPOCHS, label="epochs") as bar:
-        network = fitted(rows, lambda _: bar.update(1))
-    PLACE.write_bytes(written(network, len(parts)))
+    rows = networks.refit(folders, rows_of, fitted, written, EPOCHS, PLACE)
     click.echo(f"{len(rows[0])} patches, {int(rows[1].sum())} of ships", err=True)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
+
+from tests.photographs.company import of_all
 
 Network = dict[str, Any]
 """Weights by names."""
@@ -60,3 +64,37 @@ def begun(shape: tuple[int, ...], lot: np.random.Generator) -> Any:
     He and others, Delving deep into rectifiers, ICCV 2015.
     """
     return lot.normal(0, np.sqrt(2 / np.prod(shape[1:])), shape).astype(np.float32)
+
+
+def file_of(
+    nodes: Sequence[Any],
+    about: str,
+    network: Network,
+    given: tuple[str, Sequence[int]],
+    found: Sequence[tuple[str, Sequence[int]]],
+) -> bytes:
+    """As ONNX has it. given, found: names and shapes of what goes in and comes out, one after the other."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    ends = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", *shape]) for name, shape in (given, *found)]
+    values = [numpy_helper.from_array(np.asarray(value), name) for name, value in network.items()]
+    graph = helper.make_graph(nodes, about, ends[:1], ends[1:], values)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
+    return bytes(model.SerializeToString())
+
+
+def refit(
+    folders: Sequence[Path],
+    rows_of: Callable[[Path], tuple[Any, ...]],
+    fitted: Callable[[Any, Callable[[float], object]], Network],
+    written: Callable[[Network, int], bytes],
+    epochs: int,
+    place: Path,
+) -> tuple[Any, ...]:
+    """A network is fitted to the photographs in folders, and written; the rows to which it was."""
+    parts = of_all(folders, rows_of)
+    rows = tuple(np.concatenate(one) for one in zip(*parts, strict=True))
+    with click.progressbar(length=epochs, label="epochs") as bar:
+        network = fitted(rows, lambda _: bar.update(1))
+    place.write_bytes(written(network, len(parts)))
+    return rows
