@@ -57,6 +57,9 @@ _USUAL, _SCALES = np.array([50.0, 0.0, 0.0], dtype=np.float32), np.array([50.0, 
 _EDGE_PX, _BETWEEN = 1.5, 0.6
 """How wide another edge is, and what one between two faces counts beside one that bounds the ship."""
 
+_SHORTEST = 1e-9
+"""px squared. Of another edge, seen end on: a shorter one leads nowhere."""
+
 _USUAL_SCALE = 0.5
 """Logarithm of the px that a mm is seen large."""
 
@@ -186,7 +189,8 @@ def _beside_edges(state: State, bodies: Sequence[Body], given: Edges, places: Fl
     for number in range(len(EDGES)):
         start, along = ends[given.owner, number, 0], np.diff(ends, axis=2)[given.owner, number, 0]
         beside = places - start[:, None, None]
-        share = (beside @ along[:, None, :, None])[..., 0] / np.maximum((along**2).sum(axis=-1), 1e-9)[:, None, None]
+        squared = np.maximum((along**2).sum(axis=-1), _SHORTEST)
+        share = (beside @ along[:, None, :, None])[..., 0] / squared[:, None, None]
         off = beside - np.clip(share, 0, 1)[..., None] * along[:, None, None]
         near = np.exp(-0.5 * (off**2).sum(axis=-1) / _EDGE_PX**2)
         found = np.maximum(found, counts[:, number, None, None] * near)
