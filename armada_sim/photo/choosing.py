@@ -30,7 +30,7 @@ _LEAST = 0.3
 _OVERLAP = 0.12
 """Share of the smaller of two footprints: ships that overlap by more are one."""
 
-_SEEN = 0.25
+SEEN = 0.25
 """Share of all that is seen of two ships: if more is both, they are one. Of ships that were found on 120 photographs it
 was 0.20 at most, of a ship and the same with its shadow or its mirror image taken for another 0.31 to 0.45."""
 
@@ -92,10 +92,25 @@ def considered(
     expected: Expected,
 ) -> tuple[State, Considered]:
     """Candidates, and the camera, fitted together with those that are likeliest ships."""
-    sizes = np.array([one.size for one in given], dtype=np.intp)
-    state = replace(start, poses=np.array([one.pose for one in given]).reshape(-1, 3))
-    state, sizes, alone = _better(sight, state, sizes, solids)
-    bodies, best, odds = [solids[size] for size in sizes], list[int](), alone
+    state, sizes, alone = bettered(sight, start, given, solids)
+    return side_by_side(sight, state, sizes, alone, solids, sheet, expected)
+
+
+def side_by_side(
+    sight: Sight,
+    state: State,
+    sizes: NDArray[np.intp],
+    alone: Floats,
+    solids: Sequence[Body],
+    sheet: Floats | None,
+    expected: Expected,
+    said: Sequence[int] = (),
+) -> tuple[State, Considered]:
+    """Candidates weighed beside each other, and the camera fitted together with the likeliest.
+
+    alone: (n,) logarithms of odds of each alone; said: those that are ships, as somebody says.
+    """
+    bodies, best, odds = [solids[size] for size in sizes], [*said], alone
     overlap = _overlapping(state, bodies)
     for least in (SURE, LIKELY):
         best = _apart(best, odds, least, overlap)
@@ -114,14 +129,16 @@ def considered(
             taken, overlap, best,
         )  # fmt: skip
         odds = likely(now)
-        best = [k for k in best if odds[k] > LIKELY]
+        best = [k for k in best if odds[k] > LIKELY or k in said]
     return state, replace(now, best=best)
 
 
-def _better(
-    sight: Sight, state: State, sizes: NDArray[np.intp], solids: Sequence[Body]
+def bettered(
+    sight: Sight, start: State, given: Sequence[Candidate], solids: Sequence[Body]
 ) -> tuple[State, NDArray[np.intp], Floats]:
     """The likeliest candidates, each as a ship likeliest lies about there; their sizes and odds."""
+    sizes = np.array([one.size for one in given], dtype=np.intp)
+    state = replace(start, poses=np.array([one.pose for one in given]).reshape(-1, 3))
     rest = replace(state, poses=state.poses[_TRIED:])
     seen = looks(sight, rest, [solids[size] for size in sizes[_TRIED:]])
     some = [*range(min(len(sizes), _TRIED)), *np.sort(_TRIED + np.argsort(-seen, kind="stable")[:_LIKE_SHIPS])]
@@ -234,7 +251,7 @@ def _overlapping(state: State, bodies: Sequence[Body]) -> NDArray[np.bool_]:
     found = np.zeros((len(bodies), len(bodies)), dtype=bool)
     for one, other in combinations(range(len(bodies)), 2):
         least = min(footprints[one].area, footprints[other].area)
-        seen_as_one = in_one_place(outlines[one], outlines[other], _SEEN)
+        seen_as_one = in_one_place(outlines[one], outlines[other], SEEN)
         if seen_as_one or _common(footprints[one], footprints[other]) > _OVERLAP * least:
             found[one, other] = found[other, one] = True
     return found

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from shapely.geometry import MultiPoint
 
 from armada_sim.photo.adjusting import ASIDE, Adjusted, Expected, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known, is_sheet, rivals_of
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.choosing import Chosen, all_ships
+from armada_sim.photo.choosing import SEEN, Chosen, all_ships, in_one_place
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, lying
 from armada_sim.photo.paper import WHOLE
@@ -49,6 +50,9 @@ _BLURRED = 2.6 / 2000
 _FEW = 4
 """Without a sheet or a pattern, fewer sure ships look nearly the same from another side if some are of other sizes;
 beside a sheet too, where the picture may be cropped."""
+
+_PLAIN = 2.0
+"""Logarithm of the odds of a ship at which somebody points: of those seen less plainly a third lies otherwise."""
 
 _BESIDE_PX = 9.0
 """Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
@@ -129,7 +133,7 @@ def questions(
     for k, tolerance in enumerate(tolerances):
         about = [] if said is None or another_sheet else [*_of_ship(known, done, k, said[k])]
         if tolerance is None:  # where the picture shows its corners is not known either
-            about = [one for one in about if one.topic is not Topic.MARK]
+            about = [one for one in about if one.topic is Topic.SIZE]
         of_ships += about
     return (*asked, *of_ships)
 
@@ -179,8 +183,15 @@ def _odds_of_sizes(known: Known, done: Chosen, k: int, ship: SaidShip) -> Floats
     poses = np.array([np.append(middle - body.corners[2, 0] * ahead, turn) for body in known.bodies])
     lies = each_adjusted(known.sight.image, replace(state, poses=poses), known.bodies, _RANGES_PX)
     here = weighed(features(known.sight, lies, known.bodies))
-    anew = [likeliest_of(known, state.camera, replace(ship, wire=()), size)[1] for size in range(len(known.bodies))]
-    return np.maximum(here, anew)
+    anew = [likeliest_of(known, state.camera, replace(ship, wire=()), size) for size in range(len(known.bodies))]
+    wires = state.camera.project(lying(known.bodies, np.array([pose for pose, _ in anew])))
+    others = [known.bodies[size] for size in done.sizes]
+    shapes = [MultiPoint(one).convex_hull for one in state.camera.project(lying(others, state.poses))]
+    for size, (wire, (_, odds)) in enumerate(zip(wires, anew, strict=True)):
+        shape = MultiPoint(wire).convex_hull
+        if not any(in_one_place(shape, other, SEEN) for j, other in enumerate(shapes) if j != k):
+            here[size] = max(here[size], odds)
+    return here
 
 
 _RANGES_PX = (6.0, 4.0, 3.0, 2.0)
@@ -204,3 +215,6 @@ def _of_ship(known: Known, done: Chosen, k: int, ship: SaidShip) -> Iterator[Que
                 "A corner of {ship} was set {pixels} px from where the picture shows it.", ship=ship.name, pixels=pixels
             )
             yield Question(Topic.MARK, ship.name, text)
+    elif done.odds[k] < _PLAIN:
+        text = Message("{ship} is hardly seen: look whether its wire lies on it.", ship=ship.name)
+        yield Question(Topic.PLACE, ship.name, text)

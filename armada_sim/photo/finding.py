@@ -272,7 +272,7 @@ def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats
     middle = camera.ground(np.array([at]), _MIDDLE_MM)[0]
     if not np.isfinite(middle).all():
         return []
-    nets = _around(middle, _STEP_MM), _around(middle, _STEP_BY_EDGES_MM)
+    nets = _around(middle, _STEP_ABOUT_MM), _around(middle, _STEP_BY_EDGES_ABOUT_MM)
     return _searched(sight, camera, corners[None], nets, _MOST_ABOUT, _EDGES_ABOUT)
 
 
@@ -286,8 +286,11 @@ def _around(middle: Floats, step: float) -> Net:
 _AROUND_MM, _MIDDLE_MM = 32.0, 7.0
 """From the middle of what is seen of a solid to the middle of its base; how high that is over the table."""
 
-_MOST_ABOUT, _EDGES_ABOUT = (8, 8), (72, 8)
-"""The same numbers, where one solid is looked for."""
+_STEP_ABOUT_MM, _STEP_BY_EDGES_ABOUT_MM = 2.5, 3.0
+"""From one place to the next that is looked at, where somebody points at a solid."""
+
+_MOST_ABOUT, _EDGES_ABOUT = (12, 12), (200, 16)
+"""How many are looked at more closely there, of each kind and by edges."""
 
 
 def _searched(

@@ -84,7 +84,7 @@ def read(
             with inside(file=name):
                 more.append(_shown(another, there, usual, None))
         return _together(shown, more, ships, words)
-    return _told(shown, shown.done, _stated(shown, shown.done), ships, words)
+    return _told(shown, shown.done, _stated(shown, shown.done, ships), ships, words)
 
 
 def _shown(
@@ -93,7 +93,7 @@ def _shown(
     known = _known(given, solids, sheet)
     said = None if ships is None else [_worked_on(ship, given) for ship in ships]
     known, sheets, cut = _with_sheets(known)
-    found = beginnings(known, sheets, said)
+    found = beginnings(known, sheets, said) or (beginnings(known, sheets, None) if said else [])
     if not found:
         raise _nothing()
     if said is None:
@@ -204,8 +204,9 @@ def _in_turn(found: Sequence[Begin], rivals: Sequence[Begin]) -> list[Begin]:
     return [found[0], *rivals, *(sorted(others, key=lambda one: bool(one.seen)) if found[0].seen else others)]
 
 
-def _stated(shown: _Shown, done: Chosen) -> tuple[float | None, ...]:
-    return tolerances(done, [shown.known.bodies[size] for size in done.sizes], shown.found[0].seen)
+def _stated(shown: _Shown, done: Chosen, said: Sequence[SaidShip] | None) -> tuple[float | None, ...]:
+    wired = [k for k, ship in enumerate(said or ()) if ship.wire]
+    return tolerances(done, [shown.known.bodies[size] for size in done.sizes], shown.found[0].seen, wired)
 
 
 def _together(first: _Shown, others: Sequence[_Shown], said: Sequence[SaidShip] | None, words: Language) -> Reading:
@@ -243,7 +244,7 @@ def _together(first: _Shown, others: Sequence[_Shown], said: Sequence[SaidShip] 
         used.append(other)
     bodies = [first.known.bodies[size] for size in ships.sizes]
     fits = together(views, ships.poses, bodies)
-    each = [_stated(one, Chosen(fit, ships.sizes, odds)) for one, fit in zip(used, fits, strict=True)]
+    each = [_stated(one, Chosen(fit, ships.sizes, odds), said) for one, fit in zip(used, fits, strict=True)]
     stated = [
         _least(off[k] for off, view in zip(each, views, strict=True) if k in view.shown) for k in range(len(bodies))
     ]

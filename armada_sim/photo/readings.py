@@ -66,6 +66,9 @@ class Topic(StrEnum):
     MARK = "mark"
     """A mark lies beside what it marks."""
 
+    PLACE = "place"
+    """A ship at which somebody points is hardly seen: it may lie otherwise."""
+
     PICTURE = "picture"
     """It is blurred, or shows too few ships, or was left out beside others."""
 

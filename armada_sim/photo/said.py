@@ -9,51 +9,62 @@ import cv2
 import numpy as np
 from shapely.geometry import MultiPoint
 
-from armada_sim.photo.adjusting import adjusted, each_adjusted
+from armada_sim.photo.adjusting import Adjusted, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, doubtful, in_one_place
-from armada_sim.photo.edges import lying
-from armada_sim.photo.finding import about, unlike
+from armada_sim.photo.edges import State, lying
+from armada_sim.photo.finding import unlike
+from armada_sim.photo.pointed import NOT_THERE, Placed, near, pointed, poses_about
 from armada_sim.photo.readings import SaidShip
 from armada_sim.photo.starting import ways
 from armada_sim.photo.weighing import features, weighed
 
 _RANGES_PX = (8.0, 5.0, 3.0, 2.0)
 _ROUNDS = 2
-_BESIDE_PX, _BESIDE_ODDS = 6.0, 12.0
-"""So far from what is seen of it a point is not on a ship; and what that speaks against it."""
-
-_FARTHEST_MM = 5000.0
-"""From below the camera: where a ship is farther away nothing of it is seen."""
+_BESIDE_PX = 6.0
+"""So far from what is seen of it a point is not on a ship."""
 
 
 def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
     """Every one of them, in their order, as it lies likeliest; the camera fitted together with them."""
-    state = begin.state
-    sizes: list[int] = []
-    odds = np.zeros(len(ships))
-    done = (
-        adjusted(known.sight.taken, replace(state, poses=np.zeros((0, 3))), [], begin.sheet, known.expected)
-        if begin.sheet is not None
-        else None
-    )
-    for _ in range(_ROUNDS):
+    order = sorted(range(len(ships)), key=lambda k: not ships[k].wire)
+    wired = [ships[k] for k in order if ships[k].wire]
+    placed = _wired(known, begin, wired)
+    if len(wired) < len(ships):
+        placed = pointed(known, begin, placed, [ships[k] for k in order[len(wired) :]])
+    back = np.argsort(order)
+    sizes, odds = tuple(placed.sizes[k] for k in back), placed.odds[back]
+    state = replace(placed.state, poses=placed.state.poses[back])
+    return Chosen(_together(known, begin, state, sizes, odds), sizes, odds)
+
+
+def _together(known: Known, begin: Begin, state: State, sizes: Sequence[int], odds: Floats) -> Adjusted:
+    bodies = [known.bodies[size] for size in sizes]
+    return adjusted(known.sight.taken, state, bodies, begin.sheet, known.expected, doubtful=doubtful(odds))
+
+
+def _wired(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Placed:
+    """Ships whose corners somebody has set, each about there."""
+    state = replace(begin.state, poses=np.zeros((0, 3)))
+    if not ships and begin.sheet is None:
+        return Placed(state, (), np.zeros(0))
+    sizes, odds = list[int](), np.zeros(len(ships))
+    for number in range(_ROUNDS):
+        if number:
+            state = _together(known, begin, state, sizes, odds).state
         found = [_likeliest(known, state.camera, ship) for ship in ships]
         sizes = [size for size, _, _ in found]
         odds = np.array([value for _, _, value in found])
-        bodies = [known.bodies[size] for size in sizes]
         poses = np.array([pose for _, pose, _ in found]).reshape(-1, 3)
+        bodies = [known.bodies[size] for size in sizes]
         for k in _not_there(ships, state.camera.project(lying(bodies, poses))):
-            odds[k] = -_BESIDE_ODDS
+            odds[k] = NOT_THERE
             middle = state.camera.ground(np.array([ships[k].at]))[0]
-            if _near(state.camera, middle):
+            if near(state.camera, middle):
                 poses[k, :2] += middle - lying([bodies[k]], poses[k : k + 1])[0, :, :2].mean(axis=0)
-        there = replace(state, poses=poses)
-        done = adjusted(known.sight.taken, there, bodies, begin.sheet, known.expected, doubtful=doubtful(odds))
-        state = done.state
-    assert done is not None
-    return Chosen(done, tuple(sizes), odds)
+        state = replace(state, poses=poses)
+    return Placed(state, tuple(sizes), odds)
 
 
 def _not_there(ships: Sequence[SaidShip], wires: Floats) -> list[int]:
@@ -73,34 +84,23 @@ def likeliest_of(known: Known, camera: Camera, ship: SaidShip, size: int) -> tup
 
     Below the camera, without any odds, where it was said to be so far away that it may be in the sky.
     """
-    starts: list[Floats] = []
+    starts = list[Floats]()
     if ship.wire:
         pixels = np.array(ship.wire, dtype=np.float64)
         found = ways(camera, pixels, known.solids[size], tuple(range(len(pixels))))
-        if len(found.poses) and np.isfinite(found.squares[0]):
-            starts.append(found.poses[0])
-    else:
-        starts += [one.pose for one in about(known.sight, camera, ship.at, known.solids[size])]
-    starts = [pose for pose in starts if _near(camera, pose[:2])]
-    middle = camera.ground(np.array([ship.at]))[0]
-    if not starts and not _near(camera, middle):
-        return np.append(camera.place[:2], 0), -np.inf
+        starts = [pose for pose in found.poses[:1] if np.isfinite(found.squares[0]) and near(camera, pose[:2])]
+    starts = starts or poses_about(known, known.sight, camera, ship.at, size)
     if not starts:
-        starts = [np.array([*middle, turn]) for turn in np.linspace(0, 2 * np.pi, 12, endpoint=False)]
+        return np.append(camera.place[:2], 0), -np.inf
     state = replace(known.expected.alone(camera), poses=np.array(starts))
     bodies = [known.bodies[size]] * len(starts)
     state = each_adjusted(known.sight.image, state, bodies, _RANGES_PX)
     odds = weighed(features(known.sight, state, bodies))
     for k, wire in enumerate(camera.project(lying(bodies, state.poses)).astype(np.float32)):
         if cv2.pointPolygonTest(cv2.convexHull(wire.reshape(-1, 1, 2)), ship.at, True) < -_BESIDE_PX:
-            odds[k] -= _BESIDE_ODDS
+            odds[k] += NOT_THERE
     best = int(np.argmax(odds))
     return state.poses[best], float(odds[best])
-
-
-def _near(camera: Camera, place: Floats) -> bool:
-    """Whether a place of the table (2,) mm is one where ships are seen."""
-    return bool(np.isfinite(place).all() and np.linalg.norm(place - camera.place[:2]) < _FARTHEST_MM)
 
 
 def _likeliest(known: Known, camera: Camera, ship: SaidShip) -> tuple[int, Floats, float]:

@@ -51,7 +51,7 @@ def support(done: Adjusted, bodies: Sequence[Body]) -> Support:
 _NEAR_PX = 1.5
 """Of the picture that is worked on: an edge that is seen within is where it should be."""
 
-_SPREADS, _PIXELS, _LEAST_MM = 2.2, 0.55, 0.2
+_SPREADS, _PIXELS, _LEAST_MM = 2.2, 0.55, 0.4
 """What is stated: so many standard deviations, and pixels for what all edges have in common, such as blur; and mm."""
 
 _UNSEEN, _SEEN = 2.5, (0.5, 0.85)
@@ -67,19 +67,26 @@ _WITHOUT_SHEET = 2.3
 """The same where there is no sheet: all lengths rest on how large ships are seen, and what makes all of them look
 larger, such as light and shadow, the fit takes for their distance."""
 
-_MOST_MM, _LEAST_ODDS = 25.0, -2.0
-"""A ship that may be off by more, or that looks so little like one, lies nobody knows where."""
+_MOST_MM, _LEAST_ODDS, _LEAST_WIRED = 25.0, -2.0, -6.0
+"""A ship that may be off by more, or that looks so little like one, lies nobody knows where. The last is of one whose
+corners somebody has set: of 120 set where no ship lies none looked so much like one, of those that are there and had
+been missed three of four do."""
 
 
-def tolerances(done: Chosen, bodies: Sequence[Body], seen: float) -> tuple[float | None, ...]:
+def tolerances(
+    done: Chosen, bodies: Sequence[Body], seen: float, wired: Sequence[int] = ()
+) -> tuple[float | None, ...]:
     """mm. How far any corner on the table of each ship may be off; None where it cannot be known.
 
-    seen: share of the sides of the sheet that is seen; 0 without a sheet, where one ship alone says nothing. The
-    figures above are those that cover 97 of 100 ships of photographs whose truth is known: see `docs/measurements.md`.
+    seen: share of the sides of the sheet that is seen; 0 without a sheet, where one ship alone says nothing. wired:
+    ships whose corners somebody has set. The figures above are those that cover 97 of 100 ships of photographs whose
+    truth is known: see `docs/measurements.md`.
     """
     found = support(done.adjusted, bodies)
     off = np.hypot(_SPREADS * found.spread, _PIXELS * found.pixel)
     off *= np.interp(found.near, _SEEN, (_UNSEEN, 1)) * np.interp(done.odds, _LIKELY, (_UNLIKELY, 1))
     off *= np.interp(seen, _CLOSE, (_LOOSE, 1)) if seen else _WITHOUT_SHEET
-    known = (off + _LEAST_MM < _MOST_MM) & (done.odds > _LEAST_ODDS) & bool(seen or len(bodies) > 1)
+    least = np.full(len(bodies), _LEAST_ODDS)
+    least[list(wired)] = _LEAST_WIRED
+    known = (off + _LEAST_MM < _MOST_MM) & (done.odds > least) & bool(seen or len(bodies) > 1)
     return tuple(math.ceil(10 * (one + _LEAST_MM)) / 10 if good else None for one, good in zip(off, known, strict=True))

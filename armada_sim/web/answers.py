@@ -423,7 +423,7 @@ class ReadShipRow(TypedDict):
 class Doubt(TypedDict):
     """What a person is asked of a picture."""
 
-    topic: Literal["paper", "size", "cropped", "mark", "picture", "scale"]
+    topic: Literal["paper", "size", "cropped", "mark", "place", "picture", "scale"]
     about: str
     text: str
     offer: str

@@ -171,6 +171,32 @@ def _crop(truth: Photograph) -> Measured | None:
     return None if slip is None else measured(slip.truth, slip.file)
 
 
+def pointed(truth: Photograph, beside: float) -> Iterator[Pair]:
+    """Ships that were missed, as they are read when one after another is pointed at: so many px from the middle of what
+    is seen of it. Those that were found are said with their wires, as the page does; false ones are not."""
+    try:
+        told = read(truth.path)
+    except InputError:
+        return
+    lot = np.random.default_rng(truth.seed)
+    both = matched(truth, told)
+    missed = [ship for ship in truth.ships if all(ship is not found for found, _ in both)]
+    for ship in missed:
+        turn = lot.uniform(0, 2 * math.pi)
+        x, y = ship.pixels.mean(axis=0) + beside * np.array([math.cos(turn), math.sin(turn)])
+        said = [SaidShip(true.name, _middle(one), wire=one.wire) for true, one in both]
+        now = read(truth.path, ships=[*said, SaidShip(ship.name, (float(x), float(y)))])
+        both = [*((true, one) for (true, _), one in zip(both, now.ships, strict=False)), (ship, now.ships[-1])]
+        doubted = {question.about for question in now.questions} & {"", ship.name}
+        one = now.ships[-1]
+        yield Pair(ship, one, errors(truth, now, both)[-1], one.tolerance is None or bool(doubted))
+
+
+def _middle(one: ReadShip) -> tuple[float, float]:
+    x, y = np.array(one.wire).mean(axis=0)
+    return float(x), float(y)
+
+
 SLIPS: dict[str, tuple[Topic, Callable[[Photograph], Measured | None]]] = {
     "mark": (Topic.MARK, _mark),
     "size": (Topic.SIZE, _size),
@@ -213,8 +239,9 @@ def figures(several: Sequence[Measured]) -> Iterator[tuple[str, str]]:
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--slips", "slipped", default=0, metavar="N", help="Each slip on the first N pictures that can have it.")
+@click.option("--taps", "beside", type=float, metavar="PX", help="Point at ships that are missed, so many px off.")
 @click.option("--each", is_flag=True, help="A line for each picture too.")
-def main(folder: Path, slipped: int, each: bool) -> None:
+def main(folder: Path, slipped: int, beside: float | None, each: bool) -> None:
     """Read the photographs in FOLDER and compare what is read with what is there.
 
     Pairs of figures are the median and 95 %, of times the median and the greatest.
@@ -224,6 +251,9 @@ def main(folder: Path, slipped: int, each: bool) -> None:
     if slipped:
         for name, (topic, made) in SLIPS.items():
             _tell_slip(name, topic, made, photographs, slipped)
+        return
+    if beside is not None:
+        _tell_taps([pair for truth in photographs for pair in pointed(truth, beside)])
         return
     several = []
     for truth in photographs:
@@ -251,6 +281,33 @@ def _row(*cells: str) -> str:
 
 def _short(one: Measured) -> str:
     return "; ".join(f"{name} {figure}" for name, figure in figures([one])) + f" {one.refused}"
+
+
+def _tell_taps(pairs: Sequence[Pair]) -> None:
+    """What becomes of ships that were missed when they are pointed at."""
+    for plastic in sorted({pair.true.plastic for pair in pairs}):
+        some = [pair for pair in pairs if pair.true.plastic == plastic]
+        lies = [pair for pair in some if _lies(pair)]
+        plain = sum(not pair.flagged for pair in lies)
+        asked = sum(pair.flagged and pair.told.tolerance is not None for pair in lies)
+        wrong = [pair for pair in some if not _lies(pair)]
+        print(
+            f"{plastic}: {len(some)}, right {len(lies)} ({plain} without a question, {asked} with one), else "
+            f"{len(wrong)} ({sum(not pair.flagged for pair in wrong)} without a question)"
+        )
+    print(f"silently elsewhere {_share(sum(pair.silent for pair in pairs), len(pairs))}")
+
+
+def _lies(pair: Pair) -> bool:
+    """Whether a ship has the right size, and is seen where it is."""
+    pixels = pair.true.pixels
+    longest = np.linalg.norm(pixels[:, None] - pixels, axis=-1).max()
+    apart = np.linalg.norm(np.array(pair.told.wire) - pixels[ORDER], axis=1).mean() / longest
+    return bool(apart < AS_SEEN and pair.true.size == pair.told.size.value)
+
+
+AS_SEEN = 0.12
+"""Of a ship's longest side in the picture: how far off its corners are in the mean where its wire lies on it."""
 
 
 def _tell_slip(

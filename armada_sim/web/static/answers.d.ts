@@ -1548,7 +1548,7 @@ export interface components {
          */
         Doubt: {
             /** @enum {string} */
-            topic: "paper" | "size" | "cropped" | "mark" | "picture" | "scale";
+            topic: "paper" | "size" | "cropped" | "mark" | "place" | "picture" | "scale";
             about: string;
             text: string;
             offer: string;

@@ -148,8 +148,10 @@ function take(answer) {
   photo.read = { ...rest, touched, ships: [] };
   const ships = answer.ships.map((ship) => {
     const known = before.get(ship.name), name = known?.fresh ? freed(ship.player, answer.ships, called) : ship.name;
+    const hardly = ship.tolerance === null || answer.questions.some((one) => one.topic === "place" && one.about === ship.name);
+    const pointed = known && !known.fits && hardly ? known.at : null; // it is looked for anew with what else is known then
     called.set(ship.name, name);
-    return { ...ship, name, text: ship.text.replace(ship.name, name), at: middle(ship.wire), fits: true, sized: known?.sized, player: known && !known.fresh ? known.player : ship.player };
+    return { ...ship, name, text: ship.text.replace(ship.name, name), at: pointed ?? middle(ship.wire), fits: !pointed, sized: known?.sized, player: known && !known.fresh ? known.player : ship.player };
   });
   Object.assign(photo.read, { ships });
   photo.picked = photo.picked === SHEET ? SHEET : ships.findIndex((ship) => ship.name === (called.get(picked ?? "") ?? picked));
@@ -256,9 +258,11 @@ const key = ({ topic, about, offer }) => `${topic} ${about} ${offer}`;
 /** What is still to be answered. */
 export const open = () => (photo.read?.questions ?? []).filter((one) => !photo.left.includes(key(one)));
 
-/** Things are left as they are. @param {Doubt} one */
+/** Things are left as they are; a ship that was hardly seen lies as it was found. @param {Doubt} one */
 export function leave(one) {
   photo.left = [...photo.left, key(one)];
+  const ship = photo.read?.ships.find((other) => one.topic === "place" && other.name === one.about);
+  if (ship) ship.fits = true;
   corrected();
 }
 

@@ -83,7 +83,7 @@ function question(one, number) {
       ? sizesThere().map((size) => button(say(size), () => rescale(about, size), { "data-answer": size }))
       : [];
   return el("div", { class: "question", "data-question": number, role: "group", "aria-label": say("photo_asked") },
-    el("p", {}, one.text), el("div", { class: "row" }, ...taking, button(say("photo_leave"), () => leave(one), { "data-answer": "leave" })));
+    el("p", {}, one.text), el("div", { class: "row" }, ...taking, button(say(one.topic === "place" ? "photo_as_drawn" : "photo_leave"), () => leave(one), { "data-answer": "leave" })));
 }
 
 /** What lies on the table, where a person says so. */
