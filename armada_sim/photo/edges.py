@@ -27,8 +27,9 @@ EDGES_ON_TABLE = (0, 1, 2)
 EDGE_FACES = np.array([(0, 1), (0, 4), (0, 3), (1, 3), (1, 4), (1, 2), (2, 3), (2, 4)])
 """The two faces that meet there."""
 
-_LONGEST_PX = 4000.0
-"""Longer edges, which no picture shows whole, are looked at no more closely than one of these."""
+_LONGEST_PX, _LONGEST_OF_SHIP_PX = 4000.0, 300.0
+"""Longer edges are looked at no more closely than one of these. What may lie just before the camera has many, all of
+whose points err alike."""
 
 _SHORTEST_PX = 1e-9
 """Between two points of an edge that is seen end on: shorter ones lead nowhere."""
@@ -137,7 +138,8 @@ def edge_points(state: State, bodies: Sequence[Body], sheet: Floats | None, spac
     free = long - 2 * END_PX
     counts = np.zeros(len(long), dtype=np.intp)
     some = free >= apart
-    counts[some] = np.maximum(2, np.rint(np.minimum(free[some], _LONGEST_PX) / apart[some]))
+    longest = np.where(owner < 0, _LONGEST_PX, _LONGEST_OF_SHIP_PX)
+    counts[some] = np.maximum(2, np.rint(np.minimum(free, longest)[some] / apart[some]))
     of = np.repeat(np.arange(len(long)), counts)
     number = np.arange(len(of)) - (np.cumsum(counts) - counts)[of]
     share = (END_PX + free[of] * (number + 0.5) / counts[of]) / long[of]

@@ -65,6 +65,9 @@ class Standing:
     unknown: frozenset[int] = frozenset()
     """Numbers of ships that it cannot know until their wire is said."""
 
+    hardly: frozenset[int] = frozenset()
+    """Numbers of ships of which it asks whether they lie so until their wire is said."""
+
     questions: Sequence[Question] = ()
     calls: list[dict[str, Any]] = field(default_factory=list)
 
@@ -85,6 +88,8 @@ class Standing:
         for said in ships:
             number = self.nearest(said.at)
             one = self._seen(number, said.name, known=bool(said.wire))
+            if number in self.hardly and not said.wire:
+                open_now = [*open_now, hardly_seen(said.name)]
             found.append(one if said.size is None else replace(one, size=said.size))
         return reading(found, open_now, paper)
 
@@ -116,6 +121,11 @@ def resized(name: str, size: Size) -> Question:
     return Question(
         Topic.SIZE, name, Message("{ship} looks like a {kind}", ship=name, kind=size.words), offer=str(size)
     )
+
+
+def hardly_seen(name: str) -> Question:
+    """A question about where a ship lies."""
+    return Question(Topic.PLACE, name, Message("does {ship} lie so?", ship=name))
 
 
 def any_scale(name: str) -> Question:

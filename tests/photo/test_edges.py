@@ -25,7 +25,7 @@ from armada_sim.photo.adjusting import (
     slopes,
     weights,
 )
-from armada_sim.photo.camera import Camera, turned
+from armada_sim.photo.camera import Camera, looking_down, turned
 from armada_sim.photo.contrast import COUNT, FIRST, FOURTH, FROM, ONE, OTHER, SECOND, THIRD, TO
 from armada_sim.photo.edges import (
     EDGE_FACES,
@@ -275,3 +275,13 @@ def test_how_blurred_a_picture_is_shows_in_its_edges(blur: float) -> None:
 
 def test_a_picture_of_one_colour_is_not_blurred() -> None:
     assert blur_of(np.full((200, 200, 3), 90, np.uint8)) == 0
+
+
+@pytest.mark.parametrize("away", [40.0, 60.0, 120.0, 600.0])
+def test_what_may_lie_just_before_the_camera_is_looked_at_no_more_closely(away: float) -> None:
+    """One of 60 photographs took 30 s longer: hundreds of candidates, each of thousands of points."""
+    large = body(solid(IDEAL[Size.LARGE]))
+    state = State(looking_down(2000, 1500, 1700, 60, away), 0.6, np.array([[-30.0, 0.0, 0.0]]))
+    points = edge_points(state, [large], None, 1.0)
+    assert 100 < len(points.owner) <= 300 * len(EDGES)
+    assert np.bincount(points.edge).max() == 300 or away > 120

@@ -250,6 +250,28 @@ def test_a_ship_that_was_missed_is_pointed_at(page: Any, stand: Standing, painte
     assert len(wires(page)) == 5
 
 
+def test_a_ship_that_is_hardly_seen_is_looked_for_again_until_it_is_said_to_lie_so(
+    page: Any, stand: Standing, painted: Path
+) -> None:
+    stand.blind = stand.hardly = frozenset({6, 0})
+    read(page, painted, 5)
+    tapped(page, 6)
+    question = page.locator("[data-question]", has_text="does B1 lie so?")
+    expect(question.get_by_role("button")).to_have_text(["It lies as drawn"])
+    tapped(page, 0)
+    expect(page.locator("[data-question]")).to_have_count(2)
+    assert not said(stand)["B1"].wire
+    assert said(stand)["B1"].at == pytest.approx(stand.middle(6), abs=3)
+    question.get_by_role("button").click()
+    expect(page.locator("[data-question]")).to_have_count(1)
+    page.click("#read-0")
+    page.click("#size-large")
+    quiet(page)
+    assert said(stand)["B1"].wire
+    assert not said(stand)["R1"].wire
+    expect(page.locator("[data-question]")).to_contain_text(["does R1 lie so?"])
+
+
 def test_a_ship_is_pointed_at_and_a_corner_nudged_by_keyboard(page: Any, stand: Standing, painted: Path) -> None:
     stand.blind = frozenset({6})
     read(page, painted, 6)
