@@ -139,7 +139,7 @@ def test_a_photo_fits_a_phone_and_speaks_french(browser: Any, link: str, tmp_pat
         photographed(page, tmp_path, ships=2)
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         assert "peut être à" in page.inner_text("#photo-found")
-        expect(page.locator("#near")).to_be_hidden()  # what is said of pieces on the table has no room here
+        sync_api.expect(page.locator("#near")).to_be_hidden()  # what is said of pieces on the table has no room here
 
 
 def points(page: Any) -> list[Any]:

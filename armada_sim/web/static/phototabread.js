@@ -81,7 +81,9 @@ function question(one, number) {
     ? [button(say("photo_take_offer", { offer: one.offered }), () => accept(one), { "data-answer": "take" })]
     : one.topic === "scale" && about >= 0
       ? sizesThere().map((size) => button(say(size), () => rescale(about, size), { "data-answer": size }))
-      : [];
+      : one.topic === "place" && about >= 0
+        ? [button(say("photo_look_at", { name: one.about }), () => pick(about), { "data-answer": "look" })]
+        : [];
   return el("div", { class: "question", "data-question": number, role: "group", "aria-label": say("photo_asked") },
     el("p", {}, one.text), el("div", { class: "row" }, ...taking, button(say(one.topic === "place" ? "photo_as_drawn" : "photo_leave"), () => leave(one), { "data-answer": "leave" })));
 }
