@@ -57,8 +57,8 @@ _SPREADS, _PIXELS, _LEAST_MM = 2.2, 0.55, 0.4
 _UNSEEN, _SEEN = 2.5, (0.5, 0.85)
 """So many times as much where the first share of an outline is seen where it should be; once where the second is."""
 
-_UNLIKELY, _LIKELY = 1.5, (2.0, 6.0)
-"""The same by the logarithm of the odds."""
+_UNLIKELY, _LIKELY, _UNSEEN_BUT_SET = 1.5, (2.0, 6.0), 3.0
+"""The same by the logarithm of the odds; and of a ship that lies there since somebody says so, not by what is seen."""
 
 _LOOSE, _CLOSE = 3.0, (0.75, 0.95)
 """The same by the share of the sheet's sides that is seen: it may not be that sheet."""
@@ -84,7 +84,8 @@ def tolerances(
     """
     found = support(done.adjusted, bodies)
     off = np.hypot(_SPREADS * found.spread, _PIXELS * found.pixel)
-    off *= np.interp(found.near, _SEEN, (_UNSEEN, 1)) * np.interp(done.odds, _LIKELY, (_UNLIKELY, 1))
+    unlikely = np.where(done.odds > _LEAST_ODDS, np.interp(done.odds, _LIKELY, (_UNLIKELY, 1)), _UNSEEN_BUT_SET)
+    off *= np.interp(found.near, _SEEN, (_UNSEEN, 1)) * unlikely
     off *= np.interp(seen, _CLOSE, (_LOOSE, 1)) if seen else _WITHOUT_SHEET
     least = np.full(len(bodies), _LEAST_ODDS)
     least[list(wired)] = _LEAST_WIRED

@@ -13,7 +13,7 @@ from armada_sim.photo.camera import looking_down
 from armada_sim.photo.edges import State
 from armada_sim.photo.pointed import _surely as surely, _Tried as Tried
 from armada_sim.table import Size
-from tests.photo.kept import PAPERS, kept, outside, paired, reading
+from tests.photo.kept import PAPERS, kept, outside, paired, reading, said
 from tests.photographs import Photograph, PhotographedShip
 from tests.whole import few, whole
 
@@ -99,6 +99,16 @@ def test_of_a_ship_that_is_hardly_seen_it_is_asked_whether_it_lies_so(seed: int,
     )
     assert Topic.PLACE not in topics(wired, name)
     assert wired.ships[-1].tolerance is not None
+
+
+@pytest.mark.parametrize(("seed", "name"), [(15, "C3"), *(whole(*one) for one in [(7, "W7"), (10, "Y8")])])
+def test_a_ship_that_is_not_seen_at_all_is_known_where_its_corners_are_set(seed: int, name: str) -> None:
+    truth = kept(seed)
+    ship = next(one for one in truth.ships if one.name == name)
+    told = read(truth.path, sheet=sheet(truth), ships=[*found(truth, name), replace(said(ship), size=None)])
+    assert told.ships[-1].size.value == ship.size
+    assert told.ships[-1].tolerance is not None
+    assert outside(truth, told, [(ship, told.ships[-1])]) == []
 
 
 @pytest.mark.parametrize("seed", few([22, 19, 17], 1))

@@ -139,7 +139,16 @@ def test_a_photo_fits_a_phone_and_speaks_french(browser: Any, link: str, tmp_pat
         photographed(page, tmp_path, ships=2)
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         assert "peut être à" in page.inner_text("#photo-found")
-        sync_api.expect(page.locator("#near")).to_be_hidden()  # what is said of pieces on the table has no room here
+
+
+def test_what_is_said_of_pieces_takes_no_room_over_a_photo(browser: Any, link: str) -> None:
+    with browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True) as context:
+        page = context.new_page()
+        page.goto(f"{link}?lang=en")
+        sync_api.expect(page.locator("#help")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.click("#tab-photo")
+        sync_api.expect(page.locator("#near")).to_be_hidden()
 
 
 def points(page: Any) -> list[Any]:
