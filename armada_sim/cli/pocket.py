@@ -69,9 +69,10 @@ def contents() -> Contents:
 _LEFT_OUT = (
     "*/static/*", "armada_sim/cli/*", "armada_sim/examples/*", "armada_sim/experiments/*", "armada_sim/rules/*",
     "armada_sim/tabletop/laboratory/*", "armada_sim/tabletop/pocket/runtime/*", "armada_sim/tabletop/terminal/*",
-    "flint/functions/*", "flint/types/*_*", "flint/types/acb.*", "flint/types/dirichlet.*", "flint/types/nmod.*",
+    "armada_sim/photo/*.onnx", "flint/functions/*", "flint/types/*_*", "flint/types/acb.*", "flint/types/dirichlet.*",
+    "flint/types/nmod.*",
 )  # fmt: skip
-"""What is never loaded there: commands, experiments, and kinds of numbers that no rule uses."""
+"""What is never loaded there: commands, experiments, what reads photographs, and kinds of numbers that no rule uses."""
 
 _FLINT = """from .pyflint import ctx
 from .types.fmpz import fmpz
