@@ -72,7 +72,8 @@ _LEFT_OUT = (
     "armada_sim/photo/*.onnx", "flint/functions/*", "flint/types/*_*", "flint/types/acb.*", "flint/types/dirichlet.*",
     "flint/types/nmod.*",
 )  # fmt: skip
-"""What is never loaded there: commands, experiments, what reads photographs, and kinds of numbers that no rule uses."""
+"""What is never loaded there: commands, experiments, networks that look at photographs, and kinds of
+numbers that no rule uses."""
 
 _FLINT = """from .pyflint import ctx
 from .types.fmpz import fmpz

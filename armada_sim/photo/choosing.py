@@ -247,14 +247,19 @@ def _overlapping(state: State, bodies: Sequence[Body]) -> NDArray[np.bool_]:
     """(n, n). Whether solids lie in one place, or are seen in one."""
     corners = lying(bodies, state.poses)
     footprints = [Polygon(one) for one in corners[:, :3, :2]]
-    outlines = [MultiPoint(one).convex_hull for one in state.camera.project(corners)]
+    seen = outlines(state.camera.project(corners))
     found = np.zeros((len(bodies), len(bodies)), dtype=bool)
     for one, other in combinations(range(len(bodies)), 2):
         least = min(footprints[one].area, footprints[other].area)
-        seen_as_one = in_one_place(outlines[one], outlines[other], SEEN)
+        seen_as_one = in_one_place(seen[one], seen[other], SEEN)
         if seen_as_one or _common(footprints[one], footprints[other]) > _OVERLAP * least:
             found[one, other] = found[other, one] = True
     return found
+
+
+def outlines(wires: Floats) -> list[BaseGeometry]:
+    """Of all that is seen of each ship (n, 5, 2) px."""
+    return [MultiPoint(wire).convex_hull for wire in wires]
 
 
 def in_one_place(one: BaseGeometry, other: BaseGeometry, share: float) -> bool:

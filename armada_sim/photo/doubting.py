@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from shapely.geometry import MultiPoint
 
 from armada_sim.photo.adjusting import ASIDE, Adjusted, Expected, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known, is_sheet, rivals_of
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.choosing import SEEN, Chosen, all_ships, in_one_place
+from armada_sim.photo.choosing import SEEN, Chosen, all_ships, in_one_place, outlines
 from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, lying
 from armada_sim.photo.paper import WHOLE
@@ -184,12 +183,11 @@ def _odds_of_sizes(known: Known, done: Chosen, k: int, ship: SaidShip) -> Floats
     lies = each_adjusted(known.sight.image, replace(state, poses=poses), known.bodies, _RANGES_PX)
     here = weighed(features(known.sight, lies, known.bodies))
     anew = [likeliest_of(known, state.camera, replace(ship, wire=()), size) for size in range(len(known.bodies))]
-    wires = state.camera.project(lying(known.bodies, np.array([pose for pose, _ in anew])))
-    others = [known.bodies[size] for size in done.sizes]
-    shapes = [MultiPoint(one).convex_hull for one in state.camera.project(lying(others, state.poses))]
-    for size, (wire, (_, odds)) in enumerate(zip(wires, anew, strict=True)):
-        shape = MultiPoint(wire).convex_hull
-        if not any(in_one_place(shape, other, SEEN) for j, other in enumerate(shapes) if j != k):
+    ships = outlines(state.camera.project(lying([known.bodies[size] for size in done.sizes], state.poses)))
+    others = [*ships[:k], *ships[k + 1 :]]
+    shapes = outlines(state.camera.project(lying(known.bodies, np.array([pose for pose, _ in anew]))))
+    for size, (shape, (_, odds)) in enumerate(zip(shapes, anew, strict=True)):
+        if not any(in_one_place(shape, other, SEEN) for other in others):
             here[size] = max(here[size], odds)
     return here
 

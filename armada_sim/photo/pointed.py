@@ -16,6 +16,7 @@ from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import Candidate, Sight, about
 from armada_sim.photo.looks import judged
 from armada_sim.photo.readings import SaidShip
+from armada_sim.photo.weighing import longest
 
 _BESIDE_PX, _BESIDE = 4.0, 0.25
 """Standard deviation of how far from the middle of what is seen of a ship somebody points: px, and of its length."""
@@ -70,7 +71,7 @@ class _Tried:
     def unlike(self, one: int) -> NDArray[np.bool_]:
         """(n,). Which are of another size, or seen elsewhere."""
         apart = np.linalg.norm(self.wires - self.wires[one], axis=-1).mean(axis=1)
-        found: NDArray[np.bool_] = (self.sizes != self.sizes[one]) | (apart > _SAME * _lengths(self.wires[one]))
+        found: NDArray[np.bool_] = (self.sizes != self.sizes[one]) | (apart > _SAME * longest(self.wires[[one]]))
         return found
 
 
@@ -87,15 +88,15 @@ def pointed(known: Known, begin: Begin, there: Placed, ships: Sequence[SaidShip]
             taken.append(k)
     poses, sizes, odds = [*tried.state.poses[: len(there.sizes)]], [*there.sizes], [*there.odds]
     for number, ship in enumerate(ships):
-        k = best.get(number, -1)
-        if k < 0:
+        one = best.get(number)
+        if one is None:
             poses.append(np.append(_middle(tried.state.camera, ship.at), 0))
             sizes.append(0 if ship.size is None else known.sizes.index(ship.size))
             odds.append(NOT_THERE)
         else:
-            poses.append(tried.state.poses[k])
-            sizes.append(int(tried.sizes[k]))
-            odds.append(_surely(tried, number, k, [one for one in taken if one != k]))
+            poses.append(tried.state.poses[one])
+            sizes.append(int(tried.sizes[one]))
+            odds.append(_surely(tried, number, one, [other for other in taken if other != one]))
     return Placed(replace(tried.state, poses=np.array(poses).reshape(-1, 3)), tuple(sizes), np.array(odds))
 
 
@@ -117,7 +118,7 @@ def _tried(known: Known, begin: Begin, there: Placed, ships: Sequence[SaidShip])
     )
     wires = state.camera.project(lying([known.bodies[size] for size in sizes], state.poses))
     away = np.array([np.linalg.norm(wires.mean(axis=1) - np.array(ship.at), axis=-1) for ship in ships])
-    odds = likely(now) - 0.5 * (away / (_BESIDE_PX + _BESIDE * _lengths(wires))) ** 2
+    odds = likely(now) - 0.5 * (away / (_BESIDE_PX + _BESIDE * longest(wires))) ** 2
     odds[:, :n] = -np.inf
     for number, ship in enumerate(ships):
         if ship.size is not None:
@@ -146,18 +147,13 @@ def _about_one(known: Known, sight: Sight, state: State, ship: SaidShip) -> tupl
     )
 
 
-def _lengths(wires: Floats) -> Floats:
-    """(…,) px. How long ships (…, 5, 2) px are seen."""
-    return np.asarray(np.linalg.norm(wires[..., :, None, :] - wires[..., None, :, :], axis=-1).max(axis=(-1, -2)))
-
-
 def poses_about(known: Known, sight: Sight, camera: Camera, at: tuple[float, float], size: int) -> list[Floats]:
     """(3,) each. How a ship may lie at which somebody points; none where that may be the sky."""
-    found = [one.pose for one in about(sight, camera, at, known.solids[size])]
+    found = [one.pose for one in about(sight, camera, at, known.solids[size]) if near(camera, one.pose[:2])]
     middle = camera.ground(np.array([at]))[0]
-    if not any(near(camera, pose[:2]) for pose in found) and near(camera, middle):
+    if not found and near(camera, middle):
         return [np.array([*middle, turn]) for turn in _TURNS]
-    return [pose for pose in found if near(camera, pose[:2])]
+    return found
 
 
 def near(camera: Camera, place: Floats) -> bool:

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from shapely.geometry import MultiPoint
 
 from armada_sim.photo.adjusting import Adjusted, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import Chosen, doubtful, in_one_place
+from armada_sim.photo.choosing import Chosen, doubtful, in_one_place, outlines
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import unlike
 from armada_sim.photo.pointed import NOT_THERE, Placed, near, pointed, poses_about
@@ -69,7 +68,7 @@ def _wired(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Placed:
 
 def _not_there(ships: Sequence[SaidShip], wires: Floats) -> list[int]:
     """Those that are seen where another is that was said to be nearer to there; wires: (n, 5, 2) px."""
-    shapes = [MultiPoint(wire).convex_hull for wire in wires]
+    shapes = outlines(wires)
     away = np.linalg.norm(wires.mean(axis=1) - np.array([ship.at for ship in ships]).reshape(-1, 2), axis=1)
     there = unlike(np.argsort(away), lambda one, other: in_one_place(shapes[one], shapes[other], _ONE_PLACE))
     return [k for k in range(len(ships)) if k not in there]

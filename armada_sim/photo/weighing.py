@@ -143,8 +143,12 @@ def lengths(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:
 
 def _log_length(pixels: Floats) -> Floats:
     """(n,). The same of corners (n, k, 2)."""
-    long = np.linalg.norm(pixels[:, :, None] - pixels[:, None], axis=-1).max(axis=(1, 2), initial=0.0)
-    return np.asarray(np.log(long + 1))
+    return np.asarray(np.log(longest(pixels) + 1))
+
+
+def longest(pixels: Floats) -> Floats:
+    """(n,). How far corners (n, k, 2) are from each other at most."""
+    return np.asarray(np.linalg.norm(pixels[:, :, None] - pixels[:, None], axis=-1).max(axis=(1, 2), initial=0.0))
 
 
 PAIRED = 25

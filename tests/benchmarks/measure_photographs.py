@@ -24,7 +24,7 @@ from armada_sim.photo.finding import fast_functions
 from armada_sim.table import Size
 from armada_sim.tabletop import InputError
 from tests.photo.frames import off, on_table
-from tests.photo.kept import told_apart
+from tests.photo.kept import middle, told_apart
 from tests.photo.scenes import NAMES
 from tests.photographs import Photograph, PhotographedShip, load, slips
 from tests.photographs.conditions import SHARES
@@ -106,9 +106,8 @@ def matched(truth: Photograph, told: Reading) -> list[tuple[PhotographedShip, Re
     """Ships that were found, and what they were found as: the nearest first, each once."""
     near = []
     for i, ship in enumerate(truth.ships):
-        longest = np.linalg.norm(ship.pixels[:, None] - ship.pixels, axis=-1).max()
         for j, other in enumerate(told.ships):
-            apart = np.linalg.norm(np.array(other.wire) - ship.pixels[ORDER], axis=1).mean() / longest
+            apart = _apart(ship, other)
             if apart < NEAR:
                 near.append((apart, i, j))
     found: dict[int, int] = {}
@@ -116,6 +115,12 @@ def matched(truth: Photograph, told: Reading) -> list[tuple[PhotographedShip, Re
         if i not in found and j not in found.values():
             found[i] = j
     return [(truth.ships[i], told.ships[j]) for i, j in sorted(found.items())]
+
+
+def _apart(ship: PhotographedShip, other: ReadShip) -> float:
+    """How far the corners of a wire are in the mean from those of a ship, by what is seen of its longest side."""
+    longest = np.linalg.norm(ship.pixels[:, None] - ship.pixels, axis=-1).max()
+    return float(np.linalg.norm(np.array(other.wire) - ship.pixels[ORDER], axis=1).mean() / longest)
 
 
 def errors(truth: Photograph, told: Reading, both: Sequence[tuple[PhotographedShip, ReadShip]]) -> list[float]:
@@ -184,17 +189,12 @@ def pointed(truth: Photograph, beside: float) -> Iterator[Pair]:
     for ship in missed:
         turn = lot.uniform(0, 2 * math.pi)
         x, y = ship.pixels.mean(axis=0) + beside * np.array([math.cos(turn), math.sin(turn)])
-        said = [SaidShip(true.name, _middle(one), wire=one.wire) for true, one in both]
+        said = [SaidShip(true.name, middle(one.wire), wire=one.wire) for true, one in both]
         now = read(truth.path, ships=[*said, SaidShip(ship.name, (float(x), float(y)))])
-        both = [*((true, one) for (true, _), one in zip(both, now.ships, strict=False)), (ship, now.ships[-1])]
+        both = [*zip([*(true for true, _ in both), ship], now.ships, strict=True)]
         doubted = {question.about for question in now.questions} & {"", ship.name}
         one = now.ships[-1]
         yield Pair(ship, one, errors(truth, now, both)[-1], one.tolerance is None or bool(doubted))
-
-
-def _middle(one: ReadShip) -> tuple[float, float]:
-    x, y = np.array(one.wire).mean(axis=0)
-    return float(x), float(y)
 
 
 SLIPS: dict[str, tuple[Topic, Callable[[Photograph], Measured | None]]] = {
@@ -300,10 +300,7 @@ def _tell_taps(pairs: Sequence[Pair]) -> None:
 
 def _lies(pair: Pair) -> bool:
     """Whether a ship has the right size, and is seen where it is."""
-    pixels = pair.true.pixels
-    longest = np.linalg.norm(pixels[:, None] - pixels, axis=-1).max()
-    apart = np.linalg.norm(np.array(pair.told.wire) - pixels[ORDER], axis=1).mean() / longest
-    return bool(apart < AS_SEEN and pair.true.size == pair.told.size.value)
+    return _apart(pair.true, pair.told) < AS_SEEN and pair.true.size == pair.told.size.value
 
 
 AS_SEEN = 0.12

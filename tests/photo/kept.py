@@ -43,6 +43,12 @@ def wire(ship: PhotographedShip) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in ship.pixels[SEEN])
 
 
+def middle(wire: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """px. Of what is seen of a ship, as the page says it."""
+    x, y = np.array(wire).mean(axis=0)
+    return float(x), float(y)
+
+
 def said(ship: PhotographedShip, wired: bool = True, size: str | None = None) -> SaidShip:
     """As somebody who sees it right says it; the middle of its box in the picture is a point on it."""
     low, high = ship.pixels.min(axis=0), ship.pixels.max(axis=0)

@@ -13,7 +13,7 @@ from armada_sim.photo.camera import looking_down
 from armada_sim.photo.edges import State
 from armada_sim.photo.pointed import _surely as surely, _Tried as Tried
 from armada_sim.table import Size
-from tests.photo.kept import PAPERS, kept, outside, paired, reading, said
+from tests.photo.kept import PAPERS, kept, middle, outside, paired, reading, said
 from tests.photographs import Photograph, PhotographedShip
 from tests.whole import few, whole
 
@@ -25,11 +25,6 @@ def found(truth: Photograph, *without: str) -> list[SaidShip]:
         for ship, one in paired(truth, reading(truth.seed))
         if ship.name not in without
     ]
-
-
-def middle(wire: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    x, y = np.array(wire).mean(axis=0)
-    return float(x), float(y)
 
 
 def at(ship: PhotographedShip, turn: float, px: float = 10.0) -> SaidShip:

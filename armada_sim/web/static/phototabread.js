@@ -77,15 +77,17 @@ function form(one, number) {
 /** One sentence, and ways to answer. @param {Doubt} one @param {number} number */
 function question(one, number) {
   const about = photo.read?.ships.findIndex((ship) => ship.name === one.about) ?? -1;
-  const taking = one.offer
-    ? [button(say("photo_take_offer", { offer: one.offered }), () => accept(one), { "data-answer": "take" })]
-    : one.topic === "scale" && about >= 0
-      ? sizesThere().map((size) => button(say(size), () => rescale(about, size), { "data-answer": size }))
-      : one.topic === "place" && about >= 0
-        ? [button(say("photo_look_at", { name: one.about }), () => pick(about), { "data-answer": "look" })]
-        : [];
   return el("div", { class: "question", "data-question": number, role: "group", "aria-label": say("photo_asked") },
-    el("p", {}, one.text), el("div", { class: "row" }, ...taking, button(say(one.topic === "place" ? "photo_as_drawn" : "photo_leave"), () => leave(one), { "data-answer": "leave" })));
+    el("p", {}, one.text), el("div", { class: "row" }, ...taking(one, about), button(say(one.topic === "place" ? "photo_as_drawn" : "photo_leave"), () => leave(one), { "data-answer": "leave" })));
+}
+
+/** Ways to answer a question otherwise than by leaving things as they are. @param {Doubt} one @param {number} about the ship's number, or -1 */
+function taking(one, about) {
+  if (one.offer) return [button(say("photo_take_offer", { offer: one.offered }), () => accept(one), { "data-answer": "take" })];
+  if (about < 0) return [];
+  if (one.topic === "scale") return sizesThere().map((size) => button(say(size), () => rescale(about, size), { "data-answer": size }));
+  if (one.topic === "place") return [button(say("photo_look_at", { name: one.about }), () => pick(about), { "data-answer": "look" })];
+  return [];
 }
 
 /** What lies on the table, where a person says so. */
