@@ -12,7 +12,7 @@ from armada_sim.photo.beginning import Begin, Known
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import bettered, side_by_side
 from armada_sim.photo.company import likely
-from armada_sim.photo.edges import State, lying
+from armada_sim.photo.edges import Body, State, lying
 from armada_sim.photo.finding import Candidate, Sight, about
 from armada_sim.photo.looks import judged
 from armada_sim.photo.readings import SaidShip
@@ -20,6 +20,9 @@ from armada_sim.photo.weighing import longest
 
 _BESIDE_PX, _BESIDE = 4.0, 0.25
 """Standard deviation of how far from the middle of what is seen of a ship somebody points: px, and of its length."""
+
+_FARTHEST = 2.5
+"""Of these standard deviations: what is farther away is another ship."""
 
 _SAID_SIZE = 4.0
 """Logarithm of the odds that a size is as it is said."""
@@ -83,15 +86,18 @@ def pointed(known: Known, begin: Begin, there: Placed, ships: Sequence[SaidShip]
     for at in np.argsort(-tried.odds, axis=None):
         number, k = (int(one) for one in np.unravel_index(at, tried.odds.shape))
         free = number not in best and ships[number].size in (None, known.sizes[tried.sizes[k]])
-        if free and np.isfinite(tried.odds[number, k]) and not tried.overlap[k, taken].any() and k not in taken:
+        seen = tried.odds[number, k] > NOT_THERE and not tried.overlap[k, taken].any()
+        if free and seen and k not in taken:
             best[number] = k
             taken.append(k)
     poses, sizes, odds = [*tried.state.poses[: len(there.sizes)]], [*there.sizes], [*there.odds]
     for number, ship in enumerate(ships):
         one = best.get(number)
         if one is None:
-            poses.append(np.append(_middle(tried.state.camera, ship.at), 0))
-            sizes.append(0 if ship.size is None else known.sizes.index(ship.size))
+            size = 0 if ship.size is None else known.sizes.index(ship.size)
+            below = np.append(tried.state.camera.place[:2], 0)
+            poses.append(put_at(tried.state.camera, known.bodies[size], below, ship.at))
+            sizes.append(size)
             odds.append(NOT_THERE)
         else:
             poses.append(tried.state.poses[one])
@@ -118,7 +124,8 @@ def _tried(known: Known, begin: Begin, there: Placed, ships: Sequence[SaidShip])
     )
     wires = state.camera.project(lying([known.bodies[size] for size in sizes], state.poses))
     away = np.array([np.linalg.norm(wires.mean(axis=1) - np.array(ship.at), axis=-1) for ship in ships])
-    odds = likely(now) - 0.5 * (away / (_BESIDE_PX + _BESIDE * longest(wires))) ** 2
+    away /= _BESIDE_PX + _BESIDE * longest(wires)
+    odds = np.where(away < _FARTHEST, likely(now) - 0.5 * away**2, -np.inf)
     odds[:, :n] = -np.inf
     for number, ship in enumerate(ships):
         if ship.size is not None:
@@ -161,7 +168,10 @@ def near(camera: Camera, place: Floats) -> bool:
     return bool(np.isfinite(place).all() and np.linalg.norm(place - camera.place[:2]) < _FARTHEST_MM)
 
 
-def _middle(camera: Camera, at: tuple[float, float]) -> Floats:
-    """(2,) mm. Where somebody points, or below the camera where that may be the sky."""
-    found: Floats = camera.ground(np.array([at]))[0]
-    return found if near(camera, found) else camera.place[:2]
+def put_at(camera: Camera, body: Body, pose: Floats, at: tuple[float, float]) -> Floats:
+    """(3,). The same pose, with the middle of the ship where somebody points; unmoved where that may be the sky."""
+    place = camera.ground(np.array([at]))[0]
+    if not near(camera, place):
+        return pose
+    away: Floats = place - lying([body], pose[None])[0, :, :2].mean(axis=0)
+    return pose + np.append(away, 0)

@@ -14,7 +14,7 @@ from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, doubtful, in_one_place, outlines
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import unlike
-from armada_sim.photo.pointed import NOT_THERE, Placed, near, pointed, poses_about
+from armada_sim.photo.pointed import NOT_THERE, Placed, near, pointed, poses_about, put_at
 from armada_sim.photo.readings import SaidShip
 from armada_sim.photo.starting import ways
 from armada_sim.photo.weighing import features, weighed
@@ -59,9 +59,7 @@ def _wired(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Placed:
         bodies = [known.bodies[size] for size in sizes]
         for k in _not_there(ships, state.camera.project(lying(bodies, poses))):
             odds[k] = NOT_THERE
-            middle = state.camera.ground(np.array([ships[k].at]))[0]
-            if near(state.camera, middle):
-                poses[k, :2] += middle - lying([bodies[k]], poses[k : k + 1])[0, :, :2].mean(axis=0)
+            poses[k] = put_at(state.camera, bodies[k], poses[k], ships[k].at)
         state = replace(state, poses=poses)
     return Placed(state, tuple(sizes), odds)
 

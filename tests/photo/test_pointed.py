@@ -117,6 +117,17 @@ def test_two_fingers_on_one_ship_are_one_ship(seed: int) -> None:
     assert outside(truth, told, [(one, other) for one, other in paired(truth, told) if other.name != "again"]) == []
 
 
+@pytest.mark.parametrize(("seed", "name"), [(22, "C3"), *(whole(*one) for one in [(9, "B3"), (20, "G4")])])
+def test_a_ship_that_is_not_known_is_drawn_at_the_finger(seed: int, name: str) -> None:
+    truth = kept(seed)
+    there = found(truth)
+    x, y = next(ship.at for ship in there if ship.name == name)
+    one = read(truth.path, sheet=sheet(truth), ships=[*there, SaidShip("again", (x + 5, y + 3))]).ships[-1]
+    assert one.tolerance is None
+    wire = np.array(one.wire)
+    assert np.linalg.norm(wire.mean(axis=0) - (x + 5, y + 3)) < np.linalg.norm(wire - wire[:, None], axis=2).max()
+
+
 @pytest.mark.parametrize(("seed", "number"), [(22, 0), *(whole(*one) for one in [(19, 3), (17, 1)])])
 def test_a_size_that_is_said_is_kept_though_another_is_likelier(seed: int, number: int) -> None:
     truth = kept(seed)
