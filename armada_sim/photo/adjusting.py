@@ -413,8 +413,9 @@ def each_adjusted(image: Picture, state: State, bodies: Sequence[Body], ranges: 
             normal, right = np.zeros((len(bodies), 3, 3)), np.zeros((len(bodies), 3))
             for i in range(3):
                 right[:, i] = -np.bincount(owner, weight * seen.off * own[:, i], len(bodies))
-                for j in range(3):
-                    normal[:, i, j] = np.bincount(owner, weight * own[:, i] * own[:, j], len(bodies))
+                for j in range(i, 3):
+                    both = np.bincount(owner, weight * own[:, i] * own[:, j], len(bodies))
+                    normal[:, i, j] = normal[:, j, i] = both
             firm = _FIRM_ALONE[0] + _FIRM_ALONE[1] * np.trace(normal, axis1=1, axis2=2)
             change = np.linalg.solve(normal + firm[:, None, None] * np.eye(3), right[..., None])[..., 0]
         state = replace(state, poses=state.poses + np.clip(change, -_LARGEST_STEP_ALONE, _LARGEST_STEP_ALONE) * POSE)

@@ -228,6 +228,6 @@ def quads_of(known: Known) -> Iterable[Quad]:
         return [Quad(corners, 1.0, area / known.rgb[..., 0].size, rough=True)]
     if known.pattern is None:
         return quads([known.small])
-    found = quads([small_of(known.pattern.without(None)), known.small])
+    found = quads([small_of(known.pattern.cleared), known.small])
     lattice = known.pattern.lattice
     return (one for one in found if lattice.hidden_in(one.corners) > _HIDDEN)

@@ -176,17 +176,17 @@ def predicted(state: State, bodies: Sequence[Body], sheet: Floats | None, points
     solid = points.owner >= 0
     if solid.any():
         owner, edge, share = points.owner[solid], points.edge[solid], points.share[solid][:, None]
-        rows, (i, j) = np.arange(len(owner)), _ENDS[edge].T
-        poses = state.poses[owner]
-        inward = np.stack([one.inward for one in bodies])[owner]
-        local = np.stack([one.corners for one in bodies])[owner] + state.radius * inward
+        i, j = _ENDS[edge].T
+        inward = np.stack([one.inward for one in bodies])
+        corners = np.stack([one.corners for one in bodies]) + state.radius * inward
         between = np.stack([one.between for one in bodies])[owner, edge] * ~points.outline[solid][:, None]
-        start, along = local[rows, i], local[rows, j] - local[rows, i]
+        start, along = corners[owner, i], corners[owner, j] - corners[owner, i]
         at = start + share * along + state.radius * between
+        poses, turns = state.poses[owner], state.poses * np.array([0, 0, 1])
         space[solid], ahead[solid] = _laid(at, poses), _laid(at + 0.05 * along, poses)
-        middle[solid] = _laid(local.mean(axis=1), poses)
-        turn = poses * np.array([0, 0, 1])
-        swollen[solid] = _laid(inward[rows, i] + share * (inward[rows, j] - inward[rows, i]) + between, turn)
+        middle[solid] = _laid(corners.mean(axis=1), state.poses)[owner]
+        swelling = inward[owner, i] + share * (inward[owner, j] - inward[owner, i]) + between
+        swollen[solid] = _laid(swelling, turns[owner])
     if sheet is not None and (~solid).any():
         edge, share = points.edge[~solid], points.share[~solid][:, None]
         ring = np.column_stack([sheet, np.zeros(4)])
@@ -348,7 +348,7 @@ def measured(image: Picture, given: Predicted, within: float) -> Measured:
     if not len(profile):
         return Measured(np.zeros(0), np.zeros(0), np.zeros(0))
     light = np.maximum(cv2.cvtColor(profile, cv2.COLOR_Lab2LRGB), 0)
-    light = np.where(given.shaded[:, None, None], light ** np.float32(_SHOWN), light)
+    light[given.shaded] **= np.float32(_SHOWN)
     brightest = cv2.reduce(light, 1, cv2.REDUCE_MAX)
     counts = np.where(brightest > _CLIPPED, np.float32(_OF_CLIPPED), np.float32(1))
     slope = _slope(light * counts, np.ones(3, np.float32))

@@ -138,10 +138,10 @@ def _fitting(turned: Floats) -> tuple[Floats, float]:
 
 def _outlined(patch: Patches, pixels: Floats, seen: NDArray[np.bool_]) -> None:
     """Faces (5, SIDE, SIDE) and edges are put into a patch."""
+    ends = fixed(pixels)
     for face, ring in enumerate(FACES):
         if seen[face]:
-            cv2.fillConvexPoly(patch[4], fixed(pixels[list(ring)]), face + 1, shift=SUBPIXEL)
-    ends = fixed(pixels)
+            cv2.fillConvexPoly(patch[4], ends[list(ring)], face + 1, shift=SUBPIXEL)
     for (i, j), (one, other) in zip(EDGES, EDGE_FACES, strict=True):
         if seen[one] or seen[other]:
             bright = _OUTLINE if seen[one] != seen[other] else _WITHIN

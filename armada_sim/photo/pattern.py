@@ -34,22 +34,18 @@ class Pattern:
 
     lattice: Lattice
     shown: Image
-    """(rows, columns, 3) of Lab: the picture."""
+    """(rows, columns, 3). The picture."""
 
-    table: NDArray[np.float32]
-    """The same with a table of one colour, and its light and shadows; where something lies, that is not its colour."""
+    cleared: Image
+    """The same with a table of one colour, and its light and shadows."""
 
-    share: NDArray[np.float32]
-    """(rows, columns). How far each pixel shows something else than the table."""
-
-    def without(self, sheet: Floats | None) -> Image:
-        """(rows, columns, 3). The picture with a table of one colour; sheet: (4, 2) px, which is left as it is."""
-        share = self.share
-        if sheet is not None:
-            share = share.copy()
-            cv2.fillConvexPoly(share, np.rint(sheet - 0.5).astype(np.int32), 1.0)
-        cleared = self.table + share[..., None] * (self.shown - self.table)
-        return np.asarray(cv2.cvtColor(np.clip(cleared, 0, 255).astype(np.uint8), cv2.COLOR_Lab2RGB))
+    def without(self, sheet: Floats) -> Image:
+        """(rows, columns, 3). `cleared`, but for a sheet (4, 2) px, which is left as it is."""
+        there = np.zeros(self.shown.shape[:2], np.uint8)
+        cv2.fillConvexPoly(there, np.rint(sheet - 0.5).astype(np.int32), 255)
+        found = self.cleared.copy()
+        cv2.copyTo(self.shown, there, found)
+        return found
 
 
 def pattern(rgb: Image, focal: float) -> Pattern | None:
@@ -69,7 +65,9 @@ def pattern(rgb: Image, focal: float) -> Pattern | None:
     share[known < 255] = 1
     for cell in found.bare:
         cv2.fillConvexPoly(share, np.rint(found.plane.seen(cell + CELL) - 0.5).astype(np.int32), 1.0)
-    return Pattern(found, lab, plain + beyond, share)
+    table = plain + beyond  # where something lies, that is not its colour
+    cleared = np.clip(table + share[..., None] * (lab - table), 0, 255).astype(np.uint8)
+    return Pattern(found, rgb, np.asarray(cv2.cvtColor(cleared, cv2.COLOR_Lab2RGB), dtype=np.uint8))
 
 
 _CROOKED, _CROOKED_PX = 0.07, (1, 2)

@@ -303,7 +303,7 @@ def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidShee
     return Known(
         given.rgb,
         small_of(given.rgb),
-        before if repeats is None else sight(repeats.without(None), before),
+        before if repeats is None else sight(repeats.cleared, before),
         np.stack([*solids.values()]),
         tuple(solids),
         tuple(body(one) for one in solids.values()),

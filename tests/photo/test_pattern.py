@@ -113,7 +113,7 @@ def test_what_repeats_is_one_colour_and_what_lies_on_it_stays(kind: str, seed: i
     picture = shown(by, painted, SHAPES)
     found = pattern(picture, USUAL)
     assert found is not None
-    plain = found.without(None)
+    plain = found.cleared
     table = (np.linalg.norm(on_table(by), axis=-1) < 400).astype(np.uint8)
     for corners, colour in SHAPES:
         shape = hidden(by, corners)
