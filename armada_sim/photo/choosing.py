@@ -19,7 +19,7 @@ from armada_sim.photo.contrast import MIDDLE
 from armada_sim.photo.edges import Body, State, lying
 from armada_sim.photo.finding import Candidate, Sight, candidates, unlike
 from armada_sim.photo.looks import hidden_by, judged, looks
-from armada_sim.photo.weighing import face_colours, features, lengths, weighed
+from armada_sim.photo.weighing import face_colours, features, lengths, longest, weighed
 
 SURE, LIKELY = 1.5, 1.0
 """Logarithms of odds: of ships that the camera is fitted to, first and then."""
@@ -34,8 +34,8 @@ SEEN = 0.25
 """Share of all that is seen of two ships: if more is both, they are one. Of ships that were found on 120 photographs it
 was 0.20 at most, of a ship and the same with its shadow or its mirror image taken for another 0.31 to 0.45."""
 
-_CLOSER = (6.0, 4.0, 3.0, 2.0)
-"""px within which edges are looked for, again and again."""
+_NEARER_PX, _CLOSER = 4.0, (6.0, 4.0, 3.0, 2.0)
+"""px within which edges are looked for: of all candidates the second time, and of the likeliest again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,36 +137,38 @@ def bettered(
     sight: Sight, start: State, given: Sequence[Candidate], solids: Sequence[Body]
 ) -> tuple[State, NDArray[np.intp], Floats]:
     """The likeliest candidates, each as a ship likeliest lies about there; their sizes and odds."""
-    sizes = np.array([one.size for one in given], dtype=np.intp)
-    state = replace(start, poses=np.array([one.pose for one in given]).reshape(-1, 3))
-    rest = replace(state, poses=state.poses[_TRIED:])
-    seen = looks(sight, rest, [solids[size] for size in sizes[_TRIED:]])
-    some = [*range(min(len(sizes), _TRIED)), *np.sort(_TRIED + np.argsort(-seen, kind="stable")[:_LIKE_SHIPS])]
-    state, sizes = replace(state, poses=state.poses[some]), sizes[some]
+    sizes = np.array([one.size for one in given[:_TRIED]], dtype=np.intp)
+    state = replace(start, poses=np.array([one.pose for one in given[:_TRIED]]).reshape(-1, 3))
     bodies = [solids[size] for size in sizes]
-    state = each_adjusted(sight.image, state, bodies, _ranges(state))
+    state = each_adjusted(sight.image, state, bodies, first_ranges(state))
     odds = judged(sight, state, bodies)
-    kept = [k for k in np.argsort(-odds)[:_TRIED_AGAIN] if odds[k] > _HOPELESS]
-    owner, poses, other = [], [], []
-    for k in kept:
-        for size, pose in _ways(int(sizes[k]), state.poses[k], solids):
-            owner.append(k)
-            poses.append(pose)
-            other.append(size)
+    kept = [k for k in _each_once(state, sizes, odds, solids)[:_TRIED_AGAIN] if odds[k] > _HOPELESS]
     if not kept:
         return replace(state, poses=np.zeros((0, 3))), sizes[:0], odds[:0]
-    others = [solids[size] for size in other]
-    tried = each_adjusted(sight.image, replace(state, poses=np.array(poses)), others, _CLOSER)
-    odds = np.append(odds[kept], judged(sight, tried, others))
-    owners, which = np.array([*kept, *owner]), np.append(sizes[kept], other)
-    best = [max(np.flatnonzero(owners == k), key=lambda way: float(odds[way])) for k in kept]
-    return replace(state, poses=np.concatenate([state.poses[kept], tried.poses])[best]), which[best], odds[best]
+    ways = [way for k in kept for way in _ways(int(sizes[k]), state.poses[k], solids)]
+    which = np.array([size for size, _ in ways], dtype=np.intp)
+    others = [solids[size] for size in which]
+    tried = each_adjusted(sight.image, replace(state, poses=np.array([pose for _, pose in ways])), others, _CLOSER)
+    odds = judged(sight, tried, others)
+    each = odds.reshape(len(kept), -1)
+    best = each.argmax(axis=1) + each.shape[1] * np.arange(len(kept))
+    return replace(tried, poses=tried.poses[best]), which[best], odds[best]
 
 
-_TRIED, _LIKE_SHIPS, _TRIED_AGAIN, _HOPELESS = 150, 100, 60, -4.5
-"""So many candidates for which the picture speaks most, and of the others so many that look most like ships, are
-brought to edges nearby; so many of these, the likeliest, are tried otherwise, too, but not those whose odds have a
-lower logarithm."""
+def _each_once(state: State, sizes: NDArray[np.intp], odds: Floats, solids: Sequence[Body]) -> list[int]:
+    """The likeliest first; but none of the size, and in the place, of one before it."""
+    wires = state.camera.project(lying([solids[size] for size in sizes], state.poses))
+    apart = np.linalg.norm(wires[:, None] - wires, axis=-1).max(axis=-1)
+    alike = (apart < _ALIKE * longest(wires)[:, None]) & (sizes[:, None] == sizes)
+    return unlike((int(k) for k in np.argsort(-odds)), lambda one, other: bool(alike[one, other]))
+
+
+_TRIED, _TRIED_AGAIN, _HOPELESS = 400, 60, -4.5
+"""So many candidates, those for which the picture speaks most, are brought to edges nearby; so many of them, the
+likeliest, are tried otherwise, too, but not those whose odds have a lower logarithm."""
+
+_ALIKE = 0.05
+"""Of a ship's length: how far all corners of the same candidate are seen from each other at most."""
 
 _ASIDE_MM, _ASIDE = 2.5, 0.15
 """mm and radians by which a candidate is tried otherwise."""
@@ -176,10 +178,11 @@ _AHEAD_MM = 30.0
 
 
 def _ways(size: int, pose: Floats, solids: Sequence[Body]) -> list[tuple[int, Floats]]:
-    """Poses and sizes near one: shifted, turned, a size larger or smaller about the same middle."""
+    """A pose and size, and others near: shifted, turned, a size larger or smaller about the same middle."""
     ahead = np.array([np.cos(pose[2]), np.sin(pose[2])])
     beside = np.array([-ahead[1], ahead[0]])
-    found = [
+    found = [(size, pose)]
+    found += [
         (size, np.append(pose[:2] + far * way, pose[2])) for way in (ahead, beside) for far in (-_ASIDE_MM, _ASIDE_MM)
     ]
     middle = pose[:2] + MIDDLE * solids[size].corners[2, 0] * ahead
@@ -208,9 +211,9 @@ def _weighed_anew(
     return odds
 
 
-def _ranges(state: State) -> tuple[float, ...]:
-    """px; the first are some mm on the table."""
-    return (max(6.0, 2.5 * state.camera.a_mm), *_CLOSER)
+def first_ranges(state: State) -> tuple[float, ...]:
+    """px within which edges of all candidates are looked for; the first are some mm on the table."""
+    return max(6.0, 2.5 * state.camera.a_mm), _NEARER_PX
 
 
 def followed(before: State, after: State) -> State:

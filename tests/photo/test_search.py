@@ -14,10 +14,11 @@ import pytest
 
 from armada_sim.photo import contrast, oriented
 from armada_sim.photo.camera import Camera
-from armada_sim.photo.choosing import _overlapping as overlapping
+from armada_sim.photo.choosing import _overlapping as overlapping, bettered
 from armada_sim.photo.edges import State, body, lying
 from armada_sim.photo.finding import (
     WAYS,
+    Candidate,
     Sight,
     about,
     candidates,
@@ -35,6 +36,7 @@ from tests.photo.painting import EYE, SHIPS, Placed, paint
 from tests.photo.scenes import Array
 from tests.photographs import weights
 from tests.photographs.weights import mirrored
+from tests.whole import few
 
 SIZES = [*Size]
 SOLIDS = np.stack([solid(PROFILES["ideal_sharp"][size]) for size in SIZES])
@@ -66,6 +68,26 @@ def test_every_painted_ship_is_among_the_likeliest_places() -> None:
         own = [k for k, one in enumerate(found) if SIZES[one.size] == ship.size and lies_at(ship, one.pose)]
         assert own[0] < 2 * len(SHIPS)
         assert found[own[0]].score > 0.85
+
+
+@pytest.mark.parametrize("seed", few(range(6), 2))
+def test_candidates_that_come_to_lie_on_one_ship_are_one(seed: int) -> None:
+    """Some mm and degrees beside it; one of another size among them."""
+    lot, given = np.random.default_rng(seed), list[Candidate]()
+    for ship in SHIPS:
+        lies = np.array([ship.x, ship.y, math.radians(ship.degrees)])
+        sizes = [SIZES.index(Size(ship.size))] * 4 + [int(lot.integers(len(SIZES)))]
+        given += [Candidate(size, lies + lot.normal(0, 1, 3) * (1.5, 1.5, 0.05), 0.9) for size in sizes]
+    order = [given[k] for k in lot.permutation(len(given))]
+    before = State(CAMERA, 0.0, np.zeros((0, 3)))
+    state, which, odds = bettered(sight(), before, order, [body(one) for one in SOLIDS])
+    for ship in SHIPS:
+        near = [k for k, pose in enumerate(state.poses) if lies_at(ship, pose, 1.0, 2.0)]
+        assert len([k for k in near if SIZES[which[k]] == ship.size]) == 1
+        assert SIZES[which[max(near, key=lambda k: float(odds[k]))]] == ship.size
+    twice = bettered(sight(), before, [*order, *order], [body(one) for one in SOLIDS])
+    assert twice[0].poses == pytest.approx(state.poses)
+    assert list(twice[1]) == list(which)
 
 
 @pytest.mark.parametrize("ship", SHIPS, ids=lambda ship: ship.size)

@@ -20,7 +20,7 @@ from armada_sim.photo import CORNERS
 from armada_sim.photo.adjusting import each_adjusted
 from armada_sim.photo.beginning import Known
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import _ranges as ranges, bettered
+from armada_sim.photo.choosing import bettered, first_ranges
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import candidates
 from armada_sim.photo.marking import EDGES
@@ -75,7 +75,7 @@ def rows(path: Path, view: Eye, ships: Seen, sheet: Floats | None = None) -> Row
     given = candidates(sight, camera, known.solids)
     sizes = np.array([one.size for one in given], dtype=np.intp)
     state = State(camera, known.expected.radius, np.array([one.pose for one in given]).reshape(-1, 3))
-    fits = each_adjusted(sight.image, state, [known.bodies[size] for size in sizes], ranges(state))
+    fits = each_adjusted(sight.image, state, [known.bodies[size] for size in sizes], first_ranges(state))
     better, better_sizes, _ = bettered(sight, state, given, known.bodies)
     found, good, counts = [], [], []
     for lies, which, none in ((fits, sizes, AS_FOUND), (better, better_sizes, 1.0)):
