@@ -14,7 +14,7 @@ from armada_sim.photo.alone import MOST_SPOTS, Seen, cameras_alone, closer, spot
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import Body, State
 from armada_sim.photo.finding import Sight, sight, unlike
-from armada_sim.photo.paper import Quad, Small, quads, small_of
+from armada_sim.photo.paper import WHOLE, Quad, Small, quads, small_of
 from armada_sim.photo.pattern import Pattern
 from armada_sim.photo.readings import SIDES_MM, Paper, SaidSheet, SaidShip
 from armada_sim.photo.sheets import Laid, laid
@@ -31,7 +31,7 @@ is seen of a side where white squares of a check lie beside it."""
 _COST_ODDS = 1.5
 """What it speaks against one way to take a quadrilateral for a sheet, for each unit by which another fits better."""
 
-_SURE_SHEET, _SURE = 0.6, 38.0
+_SURE = ((0.6, 38.0), (WHOLE, 30.0))
 """Where so much of a sheet's sides is seen, and so much speaks for it and the ships, ships alone are not asked."""
 
 _MOST_SHEETS = 5
@@ -141,10 +141,7 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
             best = min(other.cost for other in sheets if _same_place(one, other))
             odds = seen.odds + _SHEET_ODDS * one.seen - _COST_ODDS * (one.cost - best)
             found.append(Begin(one.paper, one.sheet, seen.state, seen.sizes, odds, one.cost, one.seen))
-    sure = (
-        max((one.seen for one in sheets), default=0.0) >= _SURE_SHEET
-        and max((one.odds for one in found), default=0.0) >= _SURE
-    )
+    sure = any(one.seen >= seen and one.odds >= odds for one in found for seen, odds in _SURE)
     if not sheets or (not sure and known.sheet is None):
         focals = [known.expected.focal] if known.focal_said else [share * known.expected.focal for share in _FOCALS]
         alone = cameras_alone(known.sight, known.picture, rare, known.solids, known.bodies, known.expected, focals)
