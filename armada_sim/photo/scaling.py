@@ -20,6 +20,9 @@ _SURE = 3.0
 _CLEARER = 8.0
 """By how much worse (half a sum of squares, in spreads) ships of other sizes must fit not to be believed."""
 
+_MORE = 5.0
+"""Logarithm of odds: by how much more must be seen to be ships at another scale for it to be the only one."""
+
 
 def surely(done: Chosen) -> Chosen:
     """Those ships alone that surely are some."""
@@ -38,9 +41,10 @@ def scaled(known: Known, begin: Begin, done: Chosen, seen_by: Callable[[Begin], 
     near = _near(known, begin, done)
     tried = [(one, done if one is begin else seen_by(one)) for one in near]
     likeliest, seen = max(tried, key=lambda one: one[1].total)
-    if likeliest is not begin:
-        near = _near(known, likeliest, seen)
-    return likeliest, seen, len(near) > 1
+    if likeliest is begin:
+        return begin, seen, len(near) > 1
+    hardly_more = seen.total < done.total + _MORE
+    return likeliest, seen, hardly_more or len(_near(known, likeliest, seen)) > 1
 
 
 def _near(known: Known, begin: Begin, done: Chosen) -> list[Begin]:
