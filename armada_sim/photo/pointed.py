@@ -173,5 +173,5 @@ def put_at(camera: Camera, body: Body, pose: Floats, at: tuple[float, float]) ->
     place = camera.ground(np.array([at]))[0]
     if not near(camera, place):
         return pose
-    away: Floats = place - lying([body], pose[None])[0, :, :2].mean(axis=0)
-    return pose + np.append(away, 0)
+    away = place - lying([body], pose[None])[0, :, :2].mean(axis=0)
+    return np.asarray(pose + np.append(away, 0))
