@@ -189,7 +189,7 @@ def test_a_command_says_all_in_any_language(
 ) -> None:
     monkeypatch.setattr("uvicorn.Server.run", lambda _, sockets: [one.close() for one in sockets])
     monkeypatch.setattr("armada_sim.cli.figures.LANGUAGES", ("en", other))
-    monkeypatch.setattr("armada_sim.photo.read", Standing(unknown=frozenset({1})))
+    Standing(unknown=frozenset({1})).stand_in(monkeypatch)
     program, *words = shlex.split(typed.format(**WHERE))
     said: dict[str, str] = {}
     quiet = words[0] in ("draw", "figure", "figures")  # say little beside a picture

@@ -1,4 +1,7 @@
-from .asking import read as read
+from .asking import (
+    prepared as prepared,
+    read as read,
+)
 from .marking import (
     CORNERS as CORNERS,
     EDGES as EDGES,

@@ -48,6 +48,17 @@ CROPPED_SPREAD = 0.2
 
 
 @dataclass(frozen=True, slots=True)
+class Prepared:
+    """A picture and the sheets in it, before anything is said of its ships."""
+
+    given: Opened
+    known: Known
+    sheets: Sequence[Laid]
+    cut: bool
+    """Whether a sheet shows that it was cropped."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Shown:
     """A picture as it was read alone."""
 
@@ -61,38 +72,55 @@ class _Shown:
 
 
 def read(
-    source: Source | Sequence[Source],
+    source: Source | Prepared | Sequence[Source],
     profile: Profile | None,
     sheet: Paper | SaidSheet | None,
     ships: Sequence[SaidShip] | None,
     words: Language,
 ) -> Reading:
     """As `asking.read` says."""
+    if isinstance(source, Prepared):
+        return _alone(_shown(source, ships), ships, words)
     sources = [source] if isinstance(source, Path | bytes) else list(source)
     names = [str(one) if len(sources) > 1 and isinstance(one, Path) else "" for one in sources]  # one alone is known
     pictures = list[Opened]()
     for name, one in zip(names, sources, strict=True):  # all of them before any is read, which takes seconds
         with inside(file=name):
             pictures.append(opened(one))
-    pieces = profile or PROFILES["ideal_sharp"]
-    there = {size: solid(pieces[size]) for size in sorted(pieces.sizes, key=lambda one: float(pieces[one].length))}
+    there = _solids(profile)
     with inside(file=names[0]):
-        shown = _shown(pictures[0], there, sheet, ships)
+        shown = _shown(_prepared(pictures[0], there, sheet), ships)
     if len(pictures) > 1:
         usual, more = None if isinstance(sheet, SaidSheet) else sheet, []
         for name, another in zip(names[1:], pictures[1:], strict=True):
             with inside(file=name):
-                more.append(_shown(another, there, usual, None))
+                more.append(_shown(_prepared(another, there, usual), None))
         return _together(shown, more, ships, words)
-    return _told(shown, shown.done, _stated(shown, shown.done, ships), ships, words)
+    return _alone(shown, ships, words)
 
 
-def _shown(
-    given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidSheet | None, ships: Sequence[SaidShip] | None
-) -> _Shown:
-    known = _known(given, solids, sheet)
+def prepared(source: Source, profile: Profile | None, sheet: Paper | SaidSheet | None) -> Prepared:
+    """As `asking.prepared` says."""
+    return _prepared(opened(source), _solids(profile), sheet)
+
+
+def _solids(profile: Profile | None) -> dict[Size, Floats]:
+    """From the shortest."""
+    pieces = profile or PROFILES["ideal_sharp"]
+    return {size: solid(pieces[size]) for size in sorted(pieces.sizes, key=lambda one: float(pieces[one].length))}
+
+
+def _prepared(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidSheet | None) -> Prepared:
+    return Prepared(given, *_with_sheets(_known(given, solids, sheet)))
+
+
+def _alone(shown: _Shown, said: Sequence[SaidShip] | None, words: Language) -> Reading:
+    return _told(shown, shown.done, _stated(shown, shown.done, said), said, words)
+
+
+def _shown(picture: Prepared, ships: Sequence[SaidShip] | None) -> _Shown:
+    given, known, sheets = picture.given, picture.known, picture.sheets
     said = None if ships is None else [_worked_on(ship, given) for ship in ships]
-    known, sheets, cut = _with_sheets(known)
     found = beginnings(known, sheets, said) or (beginnings(known, sheets, None) if said else [])
     if not found:
         raise _nothing()
@@ -127,7 +155,7 @@ def _shown(
         known,
         found,
         replace(done, adjusted=placed),
-        given.cut is Cut.SURELY or (cut and begin.sheet is not None) or other is not None,
+        given.cut is Cut.SURELY or (picture.cut and begin.sheet is not None) or other is not None,
         any_scale,
     )
 

@@ -8,7 +8,7 @@ from functools import partial
 from secrets import token_urlsafe
 from threading import Lock, Timer
 from time import monotonic
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 
 from pydantic_core import core_schema as core
 
@@ -31,13 +31,16 @@ from armada_sim.photo import (
     off_by,
     offered,
 )
-from armada_sim.table import Rules, Unit
+from armada_sim.table import Profile, Rules, Unit
 from armada_sim.tabletop import InputError, Language, Message
 from armada_sim.tabletop.web import SLOW, GoneError, still_wanted
 from armada_sim.web.answers import Doubt, Forgotten, HeldPicture, PictureRead, ReadShipRow
 from armada_sim.web.bodies import TableBody
 from armada_sim.web.endpoints import Endpoint, Upload
 from armada_sim.web.photo import size_named
+
+if TYPE_CHECKING:
+    from armada_sim.photo.reading import Prepared
 
 _LARGEST_BYTES = 40_000_000
 """Of one picture."""
@@ -63,6 +66,9 @@ class _Held:
     content: bytes
     asked: float
     """When it was asked for last, seconds."""
+
+    prepared: tuple[Profile, Paper | SaidSheet | None, "Prepared"] | None = None
+    """As it was read last: pieces, what was said of the sheet, and what that showed."""
 
 
 class Pictures:
@@ -97,6 +103,26 @@ class Pictures:
             found.asked = self._now()
             self._held[name] = found  # the last one
             return found.content
+
+    def prepared(self, name: str, profile: Profile, sheet: Paper | SaidSheet | None) -> "Prepared":
+        """A picture, ready to be read; only the last one that was asked for stays so.
+
+        Raises GoneError where it is held no more, InputError where it cannot be read.
+        """
+        from armada_sim.photo import prepared
+
+        content = self.at(name)
+        with self._lock:
+            held = self._held.get(name)
+            if held is not None and held.prepared is not None and held.prepared[:2] == (profile, sheet):
+                return held.prepared[2]
+        made = prepared(content, profile, sheet)
+        with self._lock:
+            for other in self._held.values():
+                other.prepared = None
+            if name in self._held:
+                self._held[name].prepared = profile, sheet, made
+        return made
 
     def forget(self, name: str) -> bool:
         """Let a picture go; whether it was there."""
@@ -189,14 +215,16 @@ def _forgotten(pictures: Pictures, given: PictureNamed, _: Language) -> Forgotte
 
 
 def _read(pictures: Pictures, given: ReadPictureBody, words: Language) -> PictureRead:
-    content, rules = pictures.at(given["picture"]), build_dispute(given["dispute"]).rules
+    rules = build_dispute(given["dispute"]).rules
     ships = [_said(ship, f"ships[{i}].size", rules) for i, ship in enumerate(given["ships"], 1)]
     if len({ship.name for ship in ships}) < len(ships):
         raise InputError(Message("two ships have one name"), key="ships")
     from armada_sim.photo import read
 
     still_wanted()
-    found = read(content, rules.profile, _sheet(given), ships or None, words.lang)
+    ready = pictures.prepared(given["picture"], rules.profile, _sheet(given))
+    still_wanted()
+    found = read(ready, ships=ships or None, lang=words.lang)
     return _answer(given["picture"], found, Unit(given["show_in"]), words)
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from armada_sim.photo import (
     CORNERS,
     Paper,
@@ -51,9 +53,17 @@ def reading(ships: Sequence[ReadShip], questions: Sequence[Question] = (), paper
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Ready:
+    """In place of a picture that is prepared."""
+
+    profile: object
+    sheet: Paper | SaidSheet | None
+
+
 @dataclass
 class Standing:
-    """In place of `read`: it sees ships that it is not blind to, and takes what is said for true.
+    """In place of `read` and `prepared`: it sees ships that it is not blind to, and takes what is said for true.
 
     A ship that is pointed at is the nearest that there is. Its calls are kept, and what it says may be changed.
     """
@@ -70,12 +80,26 @@ class Standing:
 
     questions: Sequence[Question] = ()
     calls: list[dict[str, Any]] = field(default_factory=list)
+    prepared: list[Ready] = field(default_factory=list)
+
+    def stand_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """For what the page asks."""
+        monkeypatch.setattr("armada_sim.photo.read", self)
+        monkeypatch.setattr("armada_sim.photo.prepared", self.prepare)
+
+    def prepare(self, source: bytes, profile: object, sheet: Paper | SaidSheet | None) -> Ready:
+        """As `prepared`."""
+        assert source
+        self.prepared.append(Ready(profile, sheet))
+        return self.prepared[-1]
 
     def __call__(
-        self, source: Path | bytes, profile: object = None, sheet: Paper | SaidSheet | None = None,
+        self, source: Path | bytes | Ready, profile: object = None, sheet: Paper | SaidSheet | None = None,
         ships: Sequence[SaidShip] | None = None, lang: str = "en",
     ) -> Reading:  # fmt: skip
         """As `read`."""
+        if isinstance(source, Ready):
+            profile, sheet = source.profile, source.sheet
         self.calls.append({"profile": profile, "sheet": sheet, "ships": ships})
         paper = sheet if isinstance(sheet, Paper) else Paper.A4
         open_now = [one for one in self.questions if one.topic is not Topic.PAPER or one.offer != paper]

@@ -279,7 +279,7 @@ def test_seven_ships_come_from_the_camera_to_the_table_in_six_taps(
 ) -> None:  # fmt: skip
     """Two of them at the camera: its shutter, and that the picture is taken. No key is typed, all is in view."""
     if not itself:
-        monkeypatch.setattr("armada_sim.photo.read", Standing())
+        Standing().stand_in(monkeypatch)
     picture = tmp_path / "table.png"
     paint(picture, SEVEN)
     phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}

@@ -36,7 +36,7 @@ NAMES = ["R1", "R2", "B3", "B4", "R5", "B6", "B7"]
 def stand(monkeypatch: pytest.MonkeyPatch) -> Standing:
     """What stands in for the reading at the served table."""
     made = Standing()
-    monkeypatch.setattr("armada_sim.photo.read", made)
+    made.stand_in(monkeypatch)
     return made
 
 
@@ -444,12 +444,12 @@ def test_an_old_answer_never_stands_beside_a_new_picture(
 ) -> None:
     going, waits = Event(), Event()
 
-    def slow(*given: Any) -> Reading:
+    def slow(*given: Any, **said: Any) -> Reading:
         if not going.is_set():
             going.set()
             assert waits.wait(30)
-            return Standing()(*given)
-        return Standing(SHIPS)(*given)
+            return Standing()(*given, **said)
+        return Standing(SHIPS)(*given, **said)
 
     monkeypatch.setattr("armada_sim.photo.read", slow)
     other = tmp_path / "other.png"
@@ -474,9 +474,9 @@ def test_what_was_undone_meanwhile_is_not_done_by_a_late_answer(
     read(page, painted)
     waits = Event()
 
-    def slow(*given: Any) -> Reading:
+    def slow(*given: Any, **said: Any) -> Reading:
         assert waits.wait(30)
-        return stand(*given)
+        return stand(*given, **said)
 
     monkeypatch.setattr("armada_sim.photo.read", slow)
     page.click("#read-0")
@@ -494,7 +494,7 @@ def test_what_was_undone_meanwhile_is_not_done_by_a_late_answer(
 def test_a_refused_picture_says_why_and_can_be_marked(
     page: Any, stand: Standing, painted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refusing(*_: Any) -> Reading:
+    def refusing(*_: Any, **__: Any) -> Reading:
         raise InputError(Message("the picture is too dark: take it with more light"))
 
     monkeypatch.setattr("armada_sim.photo.read", refusing)

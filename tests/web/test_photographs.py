@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from armada_sim.photo import Paper, SaidSheet
+from armada_sim.table import parse_rules
 from armada_sim.tabletop.web import GoneError
 from armada_sim.web import photographs
 from armada_sim.web.photographs import Pictures
 from tests.photo.painting import paint
-from tests.photo.standing import SEVEN, Standing, looks_like
+from tests.photo.standing import SEVEN, Ready, Standing, looks_like
 from tests.web.asking import asked, table
 
 ABOUT: dict[str, Any] = {"dispute": {}, "show_in": "mm"}
@@ -31,7 +33,7 @@ def painted(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture
 def stand(monkeypatch: pytest.MonkeyPatch) -> Standing:
     made = Standing()
-    monkeypatch.setattr("armada_sim.photo.read", made)
+    made.stand_in(monkeypatch)
     return made
 
 
@@ -98,6 +100,59 @@ def test_what_is_said_of_ships_and_sheet_reaches_the_reading(
     assert len(second.wire) == 5
     asked(client, "photo/read", picture=name, **ABOUT)
     assert stand.calls[-1]["ships"] is None
+
+
+def test_what_does_not_depend_on_ships_is_worked_out_once(client: TestClient, painted: bytes, stand: Standing) -> None:
+    """Until something else is said of the sheet or the pieces, or another picture is read."""
+    name = sent(client, painted)["picture"]
+    here = {"ships": [{"name": "A", "at": [100, 200]}]}
+    for said in ({}, here, {}, {"ships": [{"name": "A", "at": [100, 200], "size": "large"}]}):
+        asked(client, "photo/read", picture=name, **said, **ABOUT)
+    assert len(stand.prepared) == 1
+    assert len(stand.calls) == 4
+    asked(client, "photo/read", picture=name, sheet="a4", **here, **ABOUT)
+    asked(client, "photo/read", picture=name, sheet="a4", **ABOUT)
+    assert [ready.sheet for ready in stand.prepared] == [None, Paper.A4]
+    giants = {"dispute": {"rules": {"piece_profile": "giant_x8"}}, "show_in": "mm"}
+    for about in (giants, giants, ABOUT):
+        asked(client, "photo/read", picture=name, sheet="a4", **about)
+    assert [ready.profile == stand.prepared[0].profile for ready in stand.prepared] == [True, True, False, True]
+    other = sent(client, painted)["picture"]
+    for picture in (other, name):
+        asked(client, "photo/read", picture=picture, sheet="a4", **ABOUT)
+    assert len(stand.prepared) == 6
+
+
+def test_what_was_worked_out_of_a_picture_goes_with_it(painted: bytes, stand: Standing) -> None:
+    pictures, profile = Pictures(), parse_rules({}).profile
+    name = pictures.hold(painted)
+    ready = pictures.prepared(name, profile, None)
+    assert pictures.prepared(name, profile, None) is ready
+    kept = weakref.ref(ready)
+    del ready
+    stand.prepared.clear()
+    assert kept() is not None
+    pictures.forget(name)
+    assert kept() is None
+    with pytest.raises(GoneError):
+        pictures.prepared(name, profile, None)
+
+
+def test_a_picture_that_is_forgotten_while_it_is_looked_at_is_not_held(
+    painted: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures, profile, kept = Pictures(), parse_rules({}).profile, list[weakref.ref[Ready]]()
+    name = pictures.hold(painted)
+
+    def forgotten_meanwhile(*_: object) -> Ready:
+        pictures.forget(name)
+        ready = Ready(profile, None)
+        kept.append(weakref.ref(ready))
+        return ready
+
+    monkeypatch.setattr("armada_sim.photo.prepared", forgotten_meanwhile)
+    assert isinstance(pictures.prepared(name, profile, None), Ready)
+    assert kept[0]() is None
 
 
 def test_questions_and_ships_that_cannot_be_known_are_answered(
