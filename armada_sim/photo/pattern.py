@@ -34,7 +34,7 @@ class Pattern:
 
     lattice: Lattice
     shown: Image
-    """(rows, columns, 3). The picture."""
+    """(rows, columns, 3). The picture, rounded as `cleared` is: beside each other they show no edge."""
 
     cleared: Image
     """The same with a table of one colour, and its light and shadows."""
@@ -67,7 +67,8 @@ def pattern(rgb: Image, focal: float) -> Pattern | None:
         cv2.fillConvexPoly(share, np.rint(found.plane.seen(cell + CELL) - 0.5).astype(np.int32), 1.0)
     table = plain + beyond  # where something lies, that is not its colour
     cleared = np.clip(table + share[..., None] * (lab - table), 0, 255).astype(np.uint8)
-    return Pattern(found, rgb, np.asarray(cv2.cvtColor(cleared, cv2.COLOR_Lab2RGB), dtype=np.uint8))
+    shown, cleared = (np.asarray(cv2.cvtColor(one, cv2.COLOR_Lab2RGB), dtype=np.uint8) for one in (lab, cleared))
+    return Pattern(found, shown, cleared)
 
 
 _CROOKED, _CROOKED_PX = 0.07, (1, 2)

@@ -121,6 +121,8 @@ def test_what_repeats_is_one_colour_and_what_lies_on_it_stays(kind: str, seed: i
         inner &= cv2.erode((np.abs(painted - colour).max(axis=-1) > 40).astype(np.uint8), np.ones((5, 5))) > 0
         kept = np.abs(plain[inner].astype(int) - colour).max(axis=1) < 12
         assert kept.mean() > 0.95, colour
+        rounded = np.abs(plain[inner].astype(int) - found.shown[inner]).max(axis=1)
+        assert np.median(rounded[kept]) == 0, "beside it a sheet that is left as it is has no edge"
         table[cv2.dilate(shape, np.ones((41, 41), np.uint8)) > 0] = 0
     table[:40], table[-40:], table[:, :40], table[:, -40:] = 0, 0, 0, 0
     before, after = (one[table > 0].astype(float).std(axis=0).max() for one in (picture, plain))
