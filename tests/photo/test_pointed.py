@@ -47,7 +47,7 @@ def told_of(truth: Photograph, name: str, turn: float) -> Reading:
     return read(truth.path, sheet=sheet(truth), ships=[*found(truth, name), at(ship, turn)])
 
 
-MISSED = [(7, "W8"), (4, "R1"), (24, "C1")]
+MISSED = [(7, "W8"), (20, "G3"), (4, "R1"), (24, "C1")]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_ship_that_was_missed_is_read_where_it_is_pointed_at(seed: int, name: 
 
 
 @pytest.mark.parametrize(
-    ("seed", "number"), [(22, 0), *(whole(*one) for one in [(19, 3), (17, 2), (18, 8), (16, 0), (20, 1), (20, 2)])]
+    ("seed", "number"), [(22, 0), *(whole(*one) for one in [(19, 3), (17, 2), (18, 8), (16, 0), (20, 1)])]
 )
 def test_a_ship_is_read_the_same_whether_it_is_found_or_pointed_at(seed: int, number: int) -> None:
     truth = kept(seed)
