@@ -128,11 +128,7 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
 
     said: ships in the picture, if somebody says where they are.
     """
-    rare = spots(known.sight.perceived)
-    at = rare
-    if said:
-        at = np.array([ship.at for ship in said]) * known.sight.scale - 0.5
-        rare = np.concatenate([at, rare])[:MOST_SPOTS]
+    at = _said_at(known, said) if said else spots(known.sight.perceived)
     found: list[Begin] = []
     for one in sheets[:_MOST_SHEETS]:
         camera = one.adjusted.state.camera
@@ -143,14 +139,27 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
             found.append(Begin(one.paper, one.sheet, seen.state, seen.sizes, odds, one.cost, one.seen))
     sure = any(one.seen >= seen and one.odds >= odds for one in found for seen, odds in _SURE)
     if not sheets or (not sure and known.sheet is None):
-        focals = [known.expected.focal] if known.focal_said else [share * known.expected.focal for share in _FOCALS]
-        alone = cameras_alone(known.sight, known.picture, rare, known.solids, known.bodies, known.expected, focals)
-        found += [Begin(Paper.NONE, None, other.state, other.sizes, other.odds, 0.0, 0.0) for other in _unlike(alone)]
+        found += alone(known, said)
     found.sort(key=lambda one: -one.odds)
     size = known.said_size
     if size is not None:
         found.sort(key=lambda one: not is_sheet(one.sheet, size))
     return found
+
+
+def alone(known: Known, said: Sequence[SaidShip] | None = None) -> list[Begin]:
+    """Those that ships alone show, whether there is a sheet or not; said: as above."""
+    at = spots(known.sight.perceived)
+    if said:
+        at = np.concatenate([_said_at(known, said), at])[:MOST_SPOTS]
+    focals = [known.expected.focal] if known.focal_said else [share * known.expected.focal for share in _FOCALS]
+    found = cameras_alone(known.sight, known.picture, at, known.solids, known.bodies, known.expected, focals)
+    return [Begin(Paper.NONE, None, one.state, one.sizes, one.odds, 0.0, 0.0) for one in _unlike(found)]
+
+
+def _said_at(known: Known, said: Sequence[SaidShip]) -> Floats:
+    """(n, 2) px of the picture as it is searched."""
+    return np.array([ship.at for ship in said]) * known.sight.scale - 0.5
 
 
 _CLOSE = 6.0

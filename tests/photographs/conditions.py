@@ -36,6 +36,9 @@ WHITE_CLOTH = 19001
 IN_GLARE = 23042
 """One that is kept for its sheet in glare, with two ships beside it: it is whole, and seemed cropped."""
 
+CUP_ON_A_CORNER = 30547
+"""One that is kept for a cup on a corner of its sheet, whose edge seems to be the sheet's."""
+
 TUNING = (*range(1000, 1060), *range(5000, 5060))
 EVALUATION = (*range(7000, 7040), *range(7050, 7070))
 """Of 7049 no picture is made: its lamp hides the table."""

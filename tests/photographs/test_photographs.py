@@ -26,6 +26,7 @@ from tests.photographs.__main__ import main  # noqa: E402
 from tests.photographs.conditions import (  # noqa: E402
     ANY_SCALE,
     BESIDE_A_SIDE,
+    CUP_ON_A_CORNER,
     EVALUATION,
     IN_GLARE,
     KEPT,
@@ -173,7 +174,7 @@ def test_triangles_of_a_solid_piece_enclose_what_it_holds() -> None:
 
 def test_the_kept_photographs_are_all_there_and_small() -> None:
     folder = Path(__file__).parents[1] / "data" / "photographs"
-    seeds = [*KEPT, LIKE_LETTER, ANY_SCALE, WHITE_CHECK, BESIDE_A_SIDE, WHITE_CLOTH, IN_GLARE]
+    seeds = [*KEPT, LIKE_LETTER, ANY_SCALE, WHITE_CHECK, BESIDE_A_SIDE, WHITE_CLOTH, IN_GLARE, CUP_ON_A_CORNER]
     assert {path.name for path in folder.iterdir()} == {f"{seed:05}.{end}" for seed in seeds for end in ("jpg", "json")}
     for seed in seeds:
         photograph = load(folder / f"{seed:05}.jpg")
