@@ -85,7 +85,7 @@ def photo(
     nothing is asked, 1 if something is asked or a ship cannot be known: such a ship is left out of the file.
     """
     from armada_sim.files import load_dispute
-    from armada_sim.photo import missing_to_read
+    from armada_sim.photo import check_installed
     from armada_sim.table import Rules
     from armada_sim.tabletop import InputError, check_targets, write_files
     from armada_sim.tabletop.terminal import Progress
@@ -96,9 +96,7 @@ def photo(
     check_targets([(key, name, kinds) for key, name, kinds in wanted if name is not None], given)
     if surface and not isinstance(sheet, _Rectangle):
         raise InputError(Message("say its sides with --sheet WIDTHxHEIGHT"), key="--surface")
-    missing = missing_to_read()
-    if missing is not None:
-        raise InputError(missing)
+    check_installed()
     agreed = Rules() if rules is None else load_dispute(rules).rules
     with Progress(words.say("reading the picture")) as progress:
         found = _read(pictures, agreed.profile, sheet, words)

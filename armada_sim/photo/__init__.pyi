@@ -16,7 +16,10 @@ from .marking import (
     PlacedShips as PlacedShips,
     Reference as Reference,
 )
-from .needs import missing_to_read as missing_to_read
+from .needs import (
+    check_installed as check_installed,
+    missing_to_read as missing_to_read,
+)
 from .opening import opened as opened
 from .photo import place as place
 from .readings import (

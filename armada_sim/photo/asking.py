@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from armada_sim.photo.needs import missing_to_read
+from armada_sim.photo.needs import check_installed
 from armada_sim.photo.readings import Paper, Reading, SaidSheet, SaidShip, Source
 from armada_sim.table import Profile
-from armada_sim.tabletop import InputError, Language
+from armada_sim.tabletop import Language
 
 if TYPE_CHECKING:
     from armada_sim.photo.reading import Prepared
@@ -20,7 +20,7 @@ def prepared(source: Source, profile: Profile | None = None, sheet: Paper | Said
     What does not depend on what is said of ships is worked out once; it holds 60 to 250 MB. profile, sheet and what is
     raised: as of `read`.
     """
-    _needed()
+    check_installed()
     from armada_sim.photo.reading import prepared as preparing
 
     return preparing(source, profile, sheet)
@@ -45,14 +45,7 @@ def read(
     SciPy or Pillow is not installed; where the language is not known.
     """
     words = Language(lang)
-    _needed()
+    check_installed()
     from armada_sim.photo.reading import read as reading
 
     return reading(source, profile, sheet, ships, words)
-
-
-def _needed() -> None:
-    """Raises InputError with what to install."""
-    missing = missing_to_read()
-    if missing is not None:
-        raise InputError(missing)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.adjusting import Expected
-from armada_sim.photo.alone import MOST_SPOTS, Seen, cameras_alone, closer, spots
+from armada_sim.photo.alone import MOST_SPOTS, Seen, cameras_alone, closer
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import Body, State
 from armada_sim.photo.finding import Sight, sight, unlike
@@ -49,6 +49,9 @@ class Known:
 
     sight: Sight
     """Without the pattern of its table."""
+
+    spots: Floats
+    """(n, 2) px of the picture as it is searched, see `alone`."""
 
     solids: Floats
     """(sizes, 5, 3) mm."""
@@ -128,7 +131,7 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
 
     said: ships in the picture, if somebody says where they are.
     """
-    at = _said_at(known, said) if said else spots(known.sight.perceived)
+    at = _said_at(known, said) if said else known.spots
     found: list[Begin] = []
     for one in sheets[:_MOST_SHEETS]:
         camera = one.adjusted.state.camera
@@ -149,9 +152,7 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
 
 def alone(known: Known, said: Sequence[SaidShip] | None = None) -> list[Begin]:
     """Those that ships alone show, whether there is a sheet or not; said: as above."""
-    at = spots(known.sight.perceived)
-    if said:
-        at = np.concatenate([_said_at(known, said), at])[:MOST_SPOTS]
+    at = known.spots if not said else np.concatenate([_said_at(known, said), known.spots])[:MOST_SPOTS]
     focals = [known.expected.focal] if known.focal_said else [share * known.expected.focal for share in _FOCALS]
     found = cameras_alone(known.sight, known.picture, at, known.solids, known.bodies, known.expected, focals)
     return [Begin(Paper.NONE, None, one.state, one.sizes, one.odds, 0.0, 0.0) for one in _unlike(found)]

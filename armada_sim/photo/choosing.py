@@ -137,8 +137,9 @@ def bettered(
     sight: Sight, start: State, given: Sequence[Candidate], solids: Sequence[Body]
 ) -> tuple[State, NDArray[np.intp], Floats]:
     """The likeliest candidates, each as a ship likeliest lies about there; their sizes and odds."""
-    sizes = np.array([one.size for one in given[:_TRIED]], dtype=np.intp)
-    state = replace(start, poses=np.array([one.pose for one in given[:_TRIED]]).reshape(-1, 3))
+    given = given[:_TRIED]
+    sizes = np.array([one.size for one in given], dtype=np.intp)
+    state = replace(start, poses=np.array([one.pose for one in given]).reshape(-1, 3))
     bodies = [solids[size] for size in sizes]
     state = each_adjusted(sight.image, state, bodies, first_ranges(state))
     odds = judged(sight, state, bodies)

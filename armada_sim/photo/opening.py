@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.photo.needs import missing_to_read
+from armada_sim.photo.needs import check_installed
 from armada_sim.tabletop import Amount, InputError, Message
 
 WORKED_ON_PX = 2000
@@ -78,9 +78,7 @@ def opened(source: Path | bytes) -> Opened:
 
     Raises InputError with what to do where it is no picture, too large, too small or too dark.
     """
-    missing = missing_to_read()
-    if missing is not None:
-        raise InputError(missing)
+    check_installed()
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     content = source if isinstance(source, bytes) else _content(source)

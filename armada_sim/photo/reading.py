@@ -13,6 +13,7 @@ import numpy as np
 
 from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.adjusting import Adjusted, Expected, refined
+from armada_sim.photo.alone import spots
 from armada_sim.photo.beginning import Begin, Known, alone, beginnings, quads_of, rivals_of, sheets_of
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, all_ships, doubtful
@@ -80,7 +81,7 @@ def read(
 ) -> Reading:
     """As `asking.read` says."""
     if isinstance(source, Prepared):
-        return _alone(_shown(source, ships), ships, words)
+        return _of_one(_shown(source, ships), ships, words)
     sources = [source] if isinstance(source, Path | bytes) else list(source)
     names = [str(one) if len(sources) > 1 and isinstance(one, Path) else "" for one in sources]  # one alone is known
     pictures = list[Opened]()
@@ -96,7 +97,7 @@ def read(
             with inside(file=name):
                 more.append(_shown(_prepared(another, there, usual), None))
         return _together(shown, more, ships, words)
-    return _alone(shown, ships, words)
+    return _of_one(shown, ships, words)
 
 
 def prepared(source: Source, profile: Profile | None, sheet: Paper | SaidSheet | None) -> Prepared:
@@ -114,7 +115,7 @@ def _prepared(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidS
     return Prepared(given, *_with_sheets(_known(given, solids, sheet)))
 
 
-def _alone(shown: _Shown, said: Sequence[SaidShip] | None, words: Language) -> Reading:
+def _of_one(shown: _Shown, said: Sequence[SaidShip] | None, words: Language) -> Reading:
     return _told(shown, shown.done, _stated(shown, shown.done, said), said, words)
 
 
@@ -130,8 +131,8 @@ def _shown(picture: Prepared, ships: Sequence[SaidShip] | None) -> _Shown:
     else:
         begin, done = max(((one, seen_by(one)) for one in _to_fit(found)), key=_odds_of)
     if begin.seen and known.sheet is None and done.total < _DOUBTED * len(done.sizes):
-        tried = [(begin, done), *((one, seen_by(one)) for one in alone(known, said))]
-        begin, done = max(tried, key=_odds_of)
+        without = _without_sheet(found) or alone(known, said)
+        begin, done = max([(begin, done), *((one, seen_by(one)) for one in without)], key=_odds_of)
     others, any_scale = [one for one in found if one is not begin], False
     if begin.sheet is None:
         begin, done, several = scaled(known, begin, done, seen_by)
@@ -162,7 +163,11 @@ def _shown(picture: Prepared, ships: Sequence[SaidShip] | None) -> _Shown:
 
 def _to_fit(found: Sequence[Begin]) -> Sequence[Begin]:
     """Where ships are said: the likeliest camera, or those that ships alone show."""
-    return found[:1] if found[0].sheet is not None else [one for one in found if one.sheet is None][:_MOST_BEGINNINGS]
+    return found[:1] if found[0].sheet is not None else _without_sheet(found)[:_MOST_BEGINNINGS]
+
+
+def _without_sheet(found: Sequence[Begin]) -> list[Begin]:
+    return [one for one in found if one.sheet is None]
 
 
 def _odds_of(one: tuple[Begin, Chosen]) -> float:
@@ -343,10 +348,12 @@ def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidShee
     before = sight(given.rgb)
     if isinstance(sheet, SaidSheet) and sheet.corners:
         sheet = replace(sheet, corners=tuple((x * given.scale, y * given.scale) for x, y in sheet.corners))
+    searched = before if repeats is None else sight(repeats.cleared, before)
     return Known(
         given.rgb,
         small_of(given.rgb),
-        before if repeats is None else sight(repeats.cleared, before),
+        searched,
+        spots(searched.perceived),
         np.stack([*solids.values()]),
         tuple(solids),
         tuple(body(one) for one in solids.values()),

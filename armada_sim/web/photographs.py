@@ -27,7 +27,7 @@ from armada_sim.photo import (
     accuracy,
     accuracy_of,
     called,
-    missing_to_read,
+    check_installed,
     off_by,
     offered,
 )
@@ -200,9 +200,7 @@ def photo_endpoints(pictures: Pictures) -> tuple[Endpoint[Any] | Upload, ...]:
 
 def _held(pictures: Pictures, content: bytes, _: Language) -> HeldPicture:
     """Raises InputError for what is no picture that can be read."""
-    missing = missing_to_read()
-    if missing is not None:
-        raise InputError(missing)
+    check_installed()
     from armada_sim.photo import opened
 
     found = opened(content)

@@ -8,15 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armada_sim.photo import scaling
+from armada_sim.photo import Paper, prepared, scaling
 from armada_sim.photo.beginning import Begin
 from armada_sim.photo.choosing import all_ships
 from armada_sim.photo.edges import State
-from armada_sim.photo.opening import opened
-from armada_sim.photo.reading import _known as known_of
-from armada_sim.photo.readings import Paper
-from armada_sim.photo.solids import solid
-from armada_sim.table import PROFILES, Size
 from tests.photo.painting import EYE, SHIPS, paint
 from tests.photo.test_search import CAMERA
 
@@ -26,7 +21,7 @@ def test_where_hardly_more_is_seen_to_be_ships_at_another_scale_it_may_be_either
 ) -> None:
     """Edges leave the other scale from the first, and not the first from the other, as of 28019."""
     paint(tmp_path / "table.png", [ship for ship in SHIPS if ship.size == "large"], EYE)
-    known = known_of(opened(tmp_path / "table.png"), {one: solid(PROFILES["ideal_sharp"][one]) for one in Size}, None)
+    known = prepared(tmp_path / "table.png", sheet=Paper.NONE).known
     begin = Begin(Paper.NONE, None, State(CAMERA, 0.0, np.zeros((0, 3))), (), 0.0, 0.0, 0.0)
     done, other = all_ships(known, begin), replace(begin, odds=1.0)
     assert set(done.sizes) == {2}
