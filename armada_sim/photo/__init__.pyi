@@ -35,6 +35,7 @@ from .readings import (
 from .saying import (
     accuracy as accuracy,
     accuracy_of as accuracy_of,
+    any_corner as any_corner,
     called as called,
     off_by as off_by,
     offered as offered,

@@ -51,10 +51,17 @@ def accuracy(found: Reading, unit: Unit, words: Language) -> Message | None:
     """How well the ships of a picture are known; None where none is."""
     if all(ship.tolerance is None for ship in found.ships):
         return None
-    off = words.tell(off_by(found.tolerance, unit))
-    if found.size is None:
-        return Message("As the ships lie to each other, any corner may be off by {length}.", length=off)
-    return Message("Any corner of any ship may be off by {length}.", length=off)
+    return any_corner(off_by(found.tolerance, unit), found.size is not None, words)
+
+
+def any_corner(off: Amount, measured: bool, words: Language) -> Message:
+    """How well all ships are known; measured: whether a sheet or rectangle says where on the table they lie."""
+    length = words.tell(off)
+    if measured:
+        return Message("Any corner of any ship may be off by {length}.", length=length)
+    return Message(
+        "No sheet was used: as the ships lie to each other, any corner may be off by {length}.", length=length
+    )
 
 
 def accuracy_of(ship: ReadShip, unit: Unit, words: Language) -> Message:

@@ -21,6 +21,7 @@ from armada_sim.photo import (
     PlacedShip,
     PlacedShips,
     Reference,
+    any_corner,
     missing_to_read,
     sheet_named,
 )
@@ -102,10 +103,7 @@ def _photo(given: PhotoBody, words: Language) -> PhotoAnswer:
 
 
 def _answer(found: PlacedShips, unit: Unit, words: Language) -> PhotoAnswer:
-    off = words.tell(rounded(found.tolerance, unit, up=True))
-    text = Message("Any corner of any ship may be off by {length}.", length=off)
-    if found.size is None:
-        text = Message("As the ships lie to each other, any corner may be off by {length}.", length=off)
+    text = any_corner(rounded(found.tolerance, unit, up=True), found.size is not None, words)
     return {
         "ships": [_ship(ship, unit, words) for ship in found.ships],
         "reference": [*found.reference],

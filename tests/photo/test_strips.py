@@ -147,11 +147,16 @@ def test_the_network_that_is_written_is_the_one_that_was_fitted() -> None:
     """What OpenCV makes of the file is what JAX makes of the weights; in a mirror both ends change places."""
     pytest.importorskip("jax")
     pytest.importorskip("onnx")
+    from tests.photographs import networks
     from tests.photographs.strips import begun, changed, seen, written
 
     lot, network = np.random.default_rng(5), begun()
     given = lot.normal(size=(8, PLANES, ALONG, ACROSS)).astype(np.float32)
-    net = cv2.dnn.readNetFromONNX(np.frombuffer(written(network, 0), np.uint8))
+    file = written(network, 0)
+    again = networks.read(file)
+    assert again.keys() == network.keys()
+    assert all(np.array_equal(again[name], network[name]) for name in network)
+    net = cv2.dnn.readNetFromONNX(np.frombuffer(file, np.uint8))
     net.setInput(given)
     odds, wider = net.forward(["odds", "wider"])
     for read, fitted in zip((odds.reshape(-1, 2, ACROSS), wider), seen(network, given), strict=True):

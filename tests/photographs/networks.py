@@ -83,6 +83,14 @@ def file_of(
     return bytes(model.SerializeToString())
 
 
+def read(file: bytes) -> Network:
+    """What `file_of` wrote."""
+    import onnx
+    from onnx import numpy_helper
+
+    return {one.name: numpy_helper.to_array(one) for one in onnx.load_from_string(file).graph.initializer}
+
+
 def refit(
     folders: Sequence[Path],
     rows_of: Callable[[Path], tuple[Any, ...]],

@@ -1,12 +1,14 @@
 """The network of `armada_sim.photo.strips`, fitted to photographs: `python -m tests.photographs.strips FOLDER…`.
 
 It is shown edges of ships before the true camera, where they are and moved a little, and has to say how far off each
-is. It takes some 3 s of processor time a picture, and then, of 200 pictures, half an hour.
+is. It takes some 3 s of processor time a picture, and then, of 200 pictures, half an hour. With `--further` the network
+that is there is shown other photographs, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,9 @@ FLAT = 3
 """The number of that layer."""
 
 EPOCHS, BATCH, RATE, DECAY, DROPPED = 14, 128, 2e-3, 3e-3, 0.15
+
+FURTHER_EPOCHS, FURTHER_RATE = 8, 7e-4
+"""Of a network that is fitted already."""
 
 FREEDOM = 3.0
 """Of Student's distribution, which is what edges are off by."""
@@ -134,8 +139,14 @@ def seen(network: Network, given: Any, dropping: Any = None) -> tuple[Any, Any]:
     return found[:, :, 0], last.mean((2, 3)) @ network["outer"] + network["outer_shift"]
 
 
-def fitted(rows: Rows, tell: Callable[[float], object], epochs: int = EPOCHS) -> Network:
-    """The network; tell: what is called after each epoch, with what the network misses."""
+def fitted(
+    rows: Rows,
+    tell: Callable[[float], object],
+    epochs: int = EPOCHS,
+    rate: float = RATE,
+    start: Network | None = None,
+) -> Network:
+    """The network; tell: what is called after each epoch, with what the network misses. start: as it is before."""
     import jax
     import jax.numpy as jnp
 
@@ -155,7 +166,8 @@ def fitted(rows: Rows, tell: Callable[[float], object], epochs: int = EPOCHS) ->
         for some in shuffled(len(shown), BATCH, lot):
             yield changed(shown[some], off[some], lot)
 
-    return networks.fitted(begun(), cost, batches, len(shown) // BATCH, epochs, RATE, DECAY, tell)
+    first = begun() if start is None else start
+    return networks.fitted(first, cost, batches, len(shown) // BATCH, epochs, rate, DECAY, tell)
 
 
 def written(network: Network, pictures: int) -> bytes:
@@ -193,9 +205,14 @@ def written(network: Network, pictures: int) -> bytes:
 
 @click.command()
 @click.argument("folders", type=click.Path(path_type=Path, exists=True, file_okay=False), nargs=-1, required=True)
-def main(folders: tuple[Path, ...]) -> None:
+@click.option("--further", is_flag=True, help="Begin with the network that is there.")
+def main(folders: tuple[Path, ...], further: bool) -> None:
     """Fit the network to the photographs in FOLDERS and write it."""
-    rows = networks.refit(folders, rows_of, fitted, written, EPOCHS, PLACE)
+    fit, epochs = fitted, EPOCHS
+    if further:
+        epochs = FURTHER_EPOCHS
+        fit = partial(fitted, epochs=epochs, rate=FURTHER_RATE, start=networks.read(PLACE.read_bytes()))
+    rows = networks.refit(folders, rows_of, fit, written, epochs, PLACE)
     click.echo(f"{len(rows[0])} edges", err=True)
 
 
