@@ -10,7 +10,7 @@ import json
 import os
 import struct
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def machine_functions(sources: Iterable[ModuleType]) -> SimpleNamespace:
+def machine_functions(sources: Iterable[ModuleType], long: Collection[str]) -> SimpleNamespace:
     """`compiled_functions`, where there is what compiles them."""
     found: dict[str, Any] = {}
     for source in sources:
         for name, value in vars(source).items():
             if inspect.isfunction(value) and value.__module__ == source.__name__:
-                found[name] = Compiled(value, source)
+                found[name] = Compiled(value, source, name in long)
             elif not inspect.isfunction(value):
                 found[name] = value
     return SimpleNamespace(**found)
@@ -64,11 +64,12 @@ class Compiled:
 
     Arrays are used as they are; numbers become what the parameters are annotated with. An index must lie within its
     array and count from 0: nothing is looked at, and nothing is raised. Where ARMADA_CHECK_INDICES is set, indices are
-    looked at, and the program ends at a wrong one.
+    looked at, and the program ends at a wrong one. long: whether other threads go on meanwhile; of short calls each
+    would then wait for them.
     """
 
-    def __init__(self, function: FunctionType, source: ModuleType) -> None:
-        self.function, self._source = function, source
+    def __init__(self, function: FunctionType, source: ModuleType, long: bool = False) -> None:
+        self.function, self._source, self._long = function, source, long
         self._numbers = Unit().annotated(function)
         self._ready: dict[tuple[Any, ...], _Ready] = {}
 
@@ -97,7 +98,7 @@ class Compiled:
         head, _, code = kept(_folder(self._source), symbol, made).partition(b"\n")
         returns = json.loads(head)
         arguments = struct.Struct("".join(_form(kind) for kind in kinds))
-        return _Ready(loaded(code, symbol), arguments, struct.Struct(_result(returns)), returns)
+        return _Ready(loaded(code, symbol, self._long), arguments, struct.Struct(_result(returns)), returns)
 
 
 @cache

@@ -69,8 +69,8 @@ def _engine() -> Any:
     return binding.create_mcjit_compiler(binding.parse_assembly(""), _machine())
 
 
-def loaded(code: bytes, name: str) -> Callable[[Any, Any], None]:
-    """A function of an object file."""
+def loaded(code: bytes, name: str, long: bool) -> Callable[[Any, Any], None]:
+    """A function of an object file; long: whether it lets go of the interpreter's lock."""
     from llvmlite import binding
 
     with _LOADING:
@@ -78,4 +78,5 @@ def loaded(code: bytes, name: str) -> Callable[[Any, Any], None]:
         engine.add_object_file(binding.ObjectFileRef.from_data(code))
         engine.finalize_object()
         address = engine.get_function_address(name)
-    return ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_void_p)(address)
+    kind = ctypes.CFUNCTYPE if long else ctypes.PYFUNCTYPE
+    return kind(None, ctypes.c_char_p, ctypes.c_void_p)(address)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from math import prod
@@ -95,16 +95,17 @@ def compiles() -> bool:
         return False
 
 
-def compiled_functions(sources: Iterable[ModuleType]) -> SimpleNamespace:
+def compiled_functions(sources: Iterable[ModuleType], long: Collection[str] = ()) -> SimpleNamespace:
     """Everything of some modules, the functions compiled (no fastmath) when they are first called.
 
     What is compiled is kept from run to run (`kept_code`), and found by the texts of its module and all it imports.
-    Where nothing compiles they are as they are written.
+    Where nothing compiles they are as they are written. long: names of functions during which other threads go on,
+    each of which takes a millisecond or more.
     """
     if compiles():
         from armada_sim.compiled.calling import machine_functions
 
-        return machine_functions(sources)
+        return machine_functions(sources, long)
     return SimpleNamespace(**{name: value for source in sources for name, value in vars(source).items()})
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from types import SimpleNamespace
@@ -65,7 +67,7 @@ class Sight:
 @cache
 def fast_functions() -> SimpleNamespace:
     """`contrast` and `oriented`, compiled."""
-    return compiled_functions((contrast, oriented))
+    return compiled_functions((contrast, oriented), long=("search", "climb_closer", "search_edges", "climb_each"))
 
 
 def sight(rgb: NDArray[np.uint8], before: Sight | None = None) -> Sight:
@@ -308,9 +310,9 @@ def _searched(
     lab, seen_by, fast = sight.perceived, view(camera, sight.scale), fast_functions()
     strength = strength_of(lab)
     turns = np.radians(np.arange(0, 360, _STEP_DEG))
-    xs, ys, tiles = places.xs, places.ys, places.tiles
-    best, turn = np.zeros((2, len(_HEEDS), len(solids), len(xs)))
-    fast.search(lab, seen_by, solids, xs, ys, tiles, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
+    best, turn = np.zeros((2, len(_HEEDS), len(solids), len(places.xs)))
+    search = partial(fast.search, lab, seen_by, solids)
+    _over(places, search, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
     found: list[Candidate] = []
     for kind, heeds in enumerate(_HEEDS):
         tops = sorted(_summits(best[kind], turn[kind], places, _LEAST[kind]))[: most[kind]]
@@ -318,16 +320,35 @@ def _searched(
         found += climbed(tops, climb, heeds, _GAP_MM, strength, CLOSER_MM)
     likeliest, kept = by_edges
     summits = list[Summit]()
-    xs, ys, tiles = places_by_edges.xs, places_by_edges.ys, places_by_edges.tiles
-    best, turn = np.zeros((2, len(solids), len(xs)))
+    best, turn = np.zeros((2, len(solids), len(places_by_edges.xs)))
+    search = partial(fast.search_edges, sight.rough, seen_by, solids)
     for some in np.split(turns, _SECTORS):
-        fast.search_edges(sight.rough, seen_by, solids, xs, ys, tiles, some, best, turn)
+        _over(places_by_edges, search, some, best, turn)
         summits += _summits(best, turn, places_by_edges, _LEAST_EDGES)
     climb = partial(fast.climb_each, sight.rough, sight.near, seen_by, solids)
     seen = climbed(sorted(summits)[:likeliest], climb, _CLIMB_MM)
     closest = _apart(_by_score(seen), solids, kept)
     return _by_score(_apart([*closest, *_by_score(found)], solids))
 
+
+def _over(net: Net, search: Callable[..., object], *how: object) -> None:
+    """Search a net; search: compiled, of places (n,), (n,), tiles, and `how`, in which it answers."""
+    _in_parts(len(net.tiles) - 1, lambda first, end: search(net.xs, net.ys, net.tiles[first : end + 1], *how))
+
+
+def _in_parts(count: int, work: Callable[[int, int], object]) -> None:
+    """Work on numbers below `count`, from one to before another, side by side where there are many: compiled functions
+    let go of the interpreter's lock."""
+    if count < _MANY:
+        work(0, count)
+        return
+    ends = np.linspace(0, count, _PARTS + 1).astype(int).tolist()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(work, ends, ends[1:]))
+
+
+_MANY, _PARTS = 200, 16
+"""Of fewer tiles, or summits, none are worked on side by side; and so many parts, as not all take as long."""
 
 Summit = tuple[float, int, float, float, float]
 """What speaks for a solid, less than 0; its size, and its pose: mm, mm, radians."""
@@ -338,7 +359,7 @@ def climbed(given: Sequence[Summit], climb: Callable[..., object], *how: object)
     says."""
     poses = np.array([pose for _, _, *pose in given]).reshape(-1, 3)
     scores, sizes = np.zeros(len(given)), np.array([size for _, size, *_ in given], dtype=np.float64)
-    climb(sizes, poses, *how, scores)
+    _in_parts(len(given), lambda one, end: climb(sizes[one:end], poses[one:end], *how, scores[one:end]))
     return [Candidate(one[1], pose, float(score)) for one, pose, score in zip(given, poses, scores, strict=True)]
 
 

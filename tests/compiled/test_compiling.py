@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -386,6 +387,34 @@ def large(n: int) -> float:
             continue
         return made[800]
     return 0.0
+
+
+def waited(called: Any, seen: Any, most: int) -> bool:
+    for k in range(most):
+        seen[0] = k + 1
+        if called[0] > 0:
+            return True
+    return False
+
+
+def test_other_threads_go_on_during_a_long_function_alone() -> None:
+    """It waits for another thread to call, which that does as soon as it sees it count. The function that is short
+    holds the others, and counts to the end."""
+    module = sys.modules[__name__]
+
+    def heard(long: bool, most: int) -> bool:
+        wait = Compiled(waited, module, long=long)
+        called, seen = np.zeros(1), np.zeros(1)
+        wait(called, seen, 0)
+        with ThreadPoolExecutor(1) as pool:
+            hears = pool.submit(wait, called, seen, most)
+            while not seen[0] and not hears.done():
+                pass
+            called[0] = 1
+            return bool(hears.result())
+
+    assert heard(long=True, most=3 * 10**9)
+    assert not heard(long=False, most=10**7)
 
 
 def beyond(values: Any, i: int) -> float:

@@ -70,6 +70,16 @@ def test_every_painted_ship_is_among_the_likeliest_places() -> None:
         assert found[own[0]].score > 0.85
 
 
+def test_places_that_are_searched_side_by_side_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the last bit, in whatever parts."""
+    both = []
+    for many in (1, 10**9):
+        monkeypatch.setattr("armada_sim.photo.finding._MANY", many)
+        both.append([(one.size, one.score, *one.pose) for one in candidates(sight(), CAMERA, SOLIDS)])
+    assert both[0] == both[1]
+    assert len(both[0]) > 50
+
+
 @pytest.mark.parametrize("seed", few(range(6), 2))
 def test_candidates_that_come_to_lie_on_one_ship_are_one(seed: int) -> None:
     """Some mm and degrees beside it; one of another size among them."""
