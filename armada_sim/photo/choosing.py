@@ -24,8 +24,9 @@ from armada_sim.photo.weighing import face_colours, features, lengths, longest, 
 SURE, LIKELY = 1.5, 1.0
 """Logarithms of odds: of ships that the camera is fitted to, first and then."""
 
-_LEAST = 0.3
-"""The same of all ships that are told of: one false one is as bad as a few that are missed."""
+_LEAST, _LEAST_ON_PATTERN = 0.5, -0.3
+"""The same of all ships that are told of: one false one is as bad as a few that are missed. On a table with a pattern
+each is judged twice, and clear plastic, of which holes are left, looks less like a ship than it is."""
 
 _OVERLAP = 0.12
 """Share of the smaller of two footprints: ships that overlap by more are one."""
@@ -78,7 +79,7 @@ def chosen(
     """Of candidates before about this camera, those that are ships; camera and ships fitted together."""
     state, now = considered(sight, start, given, solids, sheet, expected)
     odds, sizes = likely(now), now.sizes
-    best = _apart((), odds, _LEAST, now.overlap)
+    best = _apart((), odds, _LEAST if now.taken is None else _LEAST_ON_PATTERN, now.overlap)
     done = _together(sight, state, best, sizes, solids, sheet, expected)
     return Chosen(done, tuple(int(sizes[k]) for k in best), odds[best])
 
