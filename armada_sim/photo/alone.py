@@ -22,7 +22,7 @@ _UP_DEG = (26, 34, 42, 50, 58, 66, 75)
 _AWAY_MM = (330, 400, 480, 570, 690, 830, 1000)
 """Of cameras that are tried, from the table and to its middle; the nearest to a true one is 4° and a tenth off."""
 
-_TRIED, _ROUNDS, _WEAK = 8, 3, 7.5
+_TRIED, _ROUNDS, WEAK = 8, 3, 7.5
 """So many of these cameras, the likeliest, are fitted, and so many times; and as many again where the logarithm of the
 odds of all of them is less."""
 
@@ -158,7 +158,7 @@ def cameras_alone(
     starts.sort(key=lambda one: (-one[0], one[1]))
     found = list[Seen]()
     for number, (value, _, camera, scores, poses) in enumerate(starts[: 2 * _TRIED]):
-        if number == _TRIED and max((one.odds for one in found), default=0.0) >= _WEAK:
+        if number == _TRIED and max((one.odds for one in found), default=0.0) >= WEAK:
             break
         if value > 0:
             seen = closer(sight, camera, at, solids, bodies, None, expected, (scores, poses))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.adjusting import Expected
-from armada_sim.photo.alone import MOST_SPOTS, Seen, cameras_alone, closer
+from armada_sim.photo.alone import MOST_SPOTS, WEAK, Seen, cameras_alone, closer
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import Body, State
 from armada_sim.photo.finding import Sight, sight, unlike
@@ -126,10 +126,13 @@ def sheets_of(known: Known, given: Iterable[Quad]) -> list[Laid]:
     return [one for one in found if said_where or _believed(known, one)]
 
 
-def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | None) -> list[Begin]:
+def beginnings(
+    known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | None, before: Sequence[Begin] = ()
+) -> list[Begin]:
     """The likeliest first; those with the sheet that was said before all others.
 
-    said: ships in the picture, if somebody says where they are.
+    said: ships in the picture, if somebody says where they are; before: cameras that ships alone show, if that is known
+    of the picture, whatever is said.
     """
     at = _said_at(known, said) if said else known.spots
     found: list[Begin] = []
@@ -142,7 +145,8 @@ def beginnings(known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | 
             found.append(Begin(one.paper, one.sheet, seen.state, seen.sizes, odds, one.cost, one.seen))
     sure = any(one.seen >= seen and one.odds >= odds for one in found for seen, odds in _SURE)
     if not sheets or (not sure and known.sheet is None):
-        found += alone(known, said)
+        plain = max((one.odds for one in before), default=0.0) >= WEAK
+        found += before if plain or (before and said is None) else alone(known, said)
     found.sort(key=lambda one: -one.odds)
     size = known.said_size
     if size is not None:

@@ -58,6 +58,9 @@ class Prepared:
     cut: bool
     """Whether a sheet shows that it was cropped."""
 
+    alone: Sequence[Begin]
+    """Cameras that ships alone show, where there is no sheet."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
@@ -112,7 +115,8 @@ def _solids(profile: Profile | None) -> dict[Size, Floats]:
 
 
 def _prepared(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidSheet | None) -> Prepared:
-    return Prepared(given, *_with_sheets(_known(given, solids, sheet)))
+    known, sheets, cut = _with_sheets(_known(given, solids, sheet))
+    return Prepared(given, known, sheets, cut, [] if sheets else alone(known))
 
 
 def _of_one(shown: _Shown, said: Sequence[SaidShip] | None, words: Language) -> Reading:
@@ -123,7 +127,8 @@ def _shown(picture: Prepared, ships: Sequence[SaidShip] | None) -> _Shown:
     given, known, sheets = picture.given, picture.known, picture.sheets
     said = None if ships is None else [_worked_on(ship, given) for ship in ships]
     seen_by = partial(all_ships, known) if said is None else partial(fitted, known, ships=said)
-    found = beginnings(known, sheets, said) or (beginnings(known, sheets, None) if said else [])
+    begun = partial(beginnings, known, sheets, before=picture.alone)
+    found = begun(said) or (begun(None) if said else [])
     if not found:
         raise _nothing()
     if said is None:

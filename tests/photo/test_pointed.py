@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from armada_sim.photo import Paper, Reading, SaidShip, Topic, prepared, read
+from armada_sim.photo import Paper, Reading, SaidShip, Topic, beginning, prepared, read
 from armada_sim.photo.camera import looking_down
 from armada_sim.photo.edges import State
 from armada_sim.photo.pointed import _surely as surely, _Tried as Tried
 from armada_sim.table import Size
 from tests.photo.kept import PAPERS, kept, middle, outside, paired, reading, said
+from tests.photo.painting import SHIPS, paint
 from tests.photographs import Photograph, PhotographedShip
 from tests.whole import few, whole
 
@@ -129,6 +132,23 @@ def test_a_picture_that_is_prepared_is_read_as_it_is_anew(seed: int, paper: Pape
     assert first == read(truth.path, sheet=paper, ships=there)
     assert second == read(truth.path, sheet=paper, ships=[*there[1:], replace(there[0], wire=())], lang="fr")
     assert read(ready) == read(truth.path, sheet=paper)
+
+
+def test_ships_stay_where_they_are_when_one_is_pointed_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a sheet, too: the cameras that ships alone show are looked for once, and keep their frame."""
+    paint(tmp_path / "table.png")
+    looked, cameras = list[object](), beginning.cameras_alone
+    monkeypatch.setattr(beginning, "cameras_alone", lambda *given: looked.append(given) or cameras(*given))
+    ready = prepared(tmp_path / "table.png", sheet=Paper.NONE)
+    first = read(ready)
+    assert len(first.ships) == len(SHIPS)
+    *others, last = (SaidShip(ship.name, middle(ship.wire), wire=ship.wire) for ship in first.ships)
+    again = read(ready, ships=[*others, replace(last, wire=())])
+    assert len(looked) == 1
+    for before, after in zip(first.ships, again.ships, strict=True):
+        assert (after.name, after.size) == (before.name, before.size)
+        assert math.hypot(after.pose.x - before.pose.x, after.pose.y - before.pose.y) < 1.0
+        assert abs(after.pose.heading - before.pose.heading) < 1.0
 
 
 @pytest.mark.parametrize(("seed", "name"), [(22, "C3"), *(whole(*one) for one in [(9, "B3"), (20, "G4")])])
