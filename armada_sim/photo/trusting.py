@@ -63,7 +63,7 @@ _UNLIKELY, _LIKELY, _UNSEEN_BUT_SET = 1.5, (2.0, 6.0), 3.0
 _LOOSE, _CLOSE = 3.0, (0.75, 0.95)
 """The same by the share of the sheet's sides that is seen: it may not be that sheet."""
 
-_WITHOUT_SHEET = 1.9
+_WITHOUT_SHEET = 1.5
 """The same where there is no sheet: all lengths rest on how large ships are seen, and what makes all of them look
 larger, such as light and shadow, the fit takes for their distance."""
 

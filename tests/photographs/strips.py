@@ -54,7 +54,7 @@ FLAT = 3
 
 EPOCHS, BATCH, RATE, DECAY, DROPPED = 14, 128, 2e-3, 3e-3, 0.15
 
-FURTHER_EPOCHS, FURTHER_RATE = 8, 7e-4
+FURTHER_EPOCHS, FURTHER_RATE = 8, 8e-4
 """Of a network that is fitted already."""
 
 FREEDOM = 3.0
