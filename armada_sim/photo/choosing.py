@@ -25,9 +25,8 @@ from armada_sim.photo.weighing import face_colours, features, lengths, longest, 
 SURE, LIKELY = 1.5, 1.0
 """Logarithms of odds: of ships that the camera is fitted to, first and then."""
 
-_LEAST, _LEAST_ON_PATTERN = 0.5, -0.3
-"""The same of all ships that are told of: one false one is as bad as a few that are missed. On a table with a pattern
-each is judged twice, and clear plastic, of which holes are left, looks less like a ship than it is."""
+_LEAST = 0.5
+"""The same of all ships that are told of: one false one is as bad as a few that are missed."""
 
 _SEEN_PLAINLY = 3.0
 """Logarithm of the odds of a ship that is none of another's shadow, wherever it lies: of four shadows that were taken
@@ -84,7 +83,6 @@ def chosen(
     """Of candidates before about this camera, those that are ships; camera and ships fitted together."""
     state, now = considered(sight, start, given, solids, sheet, expected)
     odds, sizes = likely(now), now.sizes
-    least = _LEAST if now.taken is None else _LEAST_ON_PATTERN
     corners = lying([solids[size] for size in sizes], state.poses)
     seen = outlines(state.camera.project(corners))
 
@@ -92,7 +90,7 @@ def chosen(
         hardly = odds[one] < _SEEN_PLAINLY
         return bool(now.overlap[one, other]) or (hardly and shadowed(state.camera, corners[other], seen[one]))
 
-    best = unlike(_in_order(odds, least), no_ship)
+    best = unlike(_in_order(odds, _LEAST), no_ship)
     done = _together(sight, state, best, sizes, solids, sheet, expected)
     return Chosen(done, tuple(int(sizes[k]) for k in best), odds[best])
 
