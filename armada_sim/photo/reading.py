@@ -238,7 +238,7 @@ def _as_cropped(expected: Expected) -> Expected:
     return replace(expected, focal_spread=FOCAL_SPREAD, aside_spread=CROPPED_SPREAD)
 
 
-_MOST_BEGINNINGS, _ENOUGH, _CLEARLY, _SHEET = 3, 6.0, 2.5, 10.0
+_MOST_BEGINNINGS, _ENOUGH, _CLEARLY, _SHEET = 3, 6.0, 4.0, 10.0
 """Cameras that are tried; the logarithms of odds of all ships, added up, after which no other is with a sheet; by how
 much less may speak for one that is tried without; and what a whole sheet counts beside ships."""
 

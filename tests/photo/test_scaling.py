@@ -1,19 +1,44 @@
-"""Ships without a sheet, whose sizes only what differs between them tells."""
+"""Ships without a sheet: from where they are seen, and how large they are, only they themselves tell."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from armada_sim.photo import Paper, prepared, scaling
+from armada_sim.photo import Paper, prepared, reading, scaling
 from armada_sim.photo.beginning import Begin
-from armada_sim.photo.choosing import all_ships
+from armada_sim.photo.choosing import Chosen, all_ships
 from armada_sim.photo.edges import State
+from armada_sim.photo.reading import _likeliest as likeliest
 from tests.photo.painting import EYE, SHIPS, paint
 from tests.photo.test_search import CAMERA
+
+
+@pytest.mark.parametrize(
+    ("odds", "totals", "best"),
+    [
+        ((14.6, 14.4, 12.0), (44.3, 43.0, 63.2), 2),  # 31031: each ship's dark side was taken for its shadow
+        ((14.6, 14.4, 10.5), (44.3, 43.0, 63.2), 0),
+        ((14.6, 10.7, 10.5), (44.3, 43.0, 63.2), 0),
+        ((14.6, 12.0, 11.0, 11.0), (44.3, 43.0, 40.0, 63.2), 0),  # three are tried
+        ((3.0, 1.2, 0.9), (4.0, 5.0, 9.0), 1),  # and none that is hopeless
+    ],
+)
+def test_a_camera_is_tried_that_is_not_much_less_likely(
+    odds: tuple[float, ...], totals: tuple[float, ...], best: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of those tried it is that before which most speaks for ships."""
+    state = State(CAMERA, 0.0, np.zeros((0, 3)))
+    found = [Begin(Paper.NONE, None, state, (), one, 0.0, 0.0) for one in odds]
+    seen = {id(one): Chosen(None, (), np.array([total])) for one, total in zip(found, totals, strict=True)}  # type: ignore[arg-type]
+    monkeypatch.setattr(reading, "all_ships", lambda _, begin: seen[id(begin)])
+    begin, done = likeliest(SimpleNamespace(sheet=None), found)  # type: ignore[arg-type]
+    assert begin is found[best]
+    assert done.total == totals[best]
 
 
 def test_where_hardly_more_is_seen_to_be_ships_at_another_scale_it_may_be_either(
