@@ -64,8 +64,8 @@ class Compiled:
 
     Arrays are used as they are; numbers become what the parameters are annotated with. An index must lie within its
     array and count from 0: nothing is looked at, and nothing is raised. Where ARMADA_CHECK_INDICES is set, indices are
-    looked at, and the program ends at a wrong one. long: whether other threads go on meanwhile; of short calls each
-    would then wait for them.
+    looked at, and the program ends at a wrong one. long: whether other threads go on meanwhile; after each
+    call the caller then waits until one of them gives way.
     """
 
     def __init__(self, function: FunctionType, source: ModuleType, long: bool = False) -> None:

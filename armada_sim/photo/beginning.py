@@ -127,12 +127,12 @@ def sheets_of(known: Known, given: Iterable[Quad]) -> list[Laid]:
 
 
 def beginnings(
-    known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | None, before: Sequence[Begin] = ()
+    known: Known, sheets: Sequence[Laid], said: Sequence[SaidShip] | None, before: Sequence[Begin] | None = None
 ) -> list[Begin]:
     """The likeliest first; those with the sheet that was said before all others.
 
-    said: ships in the picture, if somebody says where they are; before: cameras that ships alone show, if that is known
-    of the picture, whatever is said.
+    said: ships in the picture, if somebody says where they are; before: cameras that ships alone show, whatever is
+    said, if they have been looked for: they do where nothing is said, or where enough speaks for them.
     """
     at = _said_at(known, said) if said else known.spots
     found: list[Begin] = []
@@ -145,8 +145,9 @@ def beginnings(
             found.append(Begin(one.paper, one.sheet, seen.state, seen.sizes, odds, one.cost, one.seen))
     sure = any(one.seen >= seen and one.odds >= odds for one in found for seen, odds in _SURE)
     if not sheets or (not sure and known.sheet is None):
-        plain = max((one.odds for one in before), default=0.0) >= WEAK
-        found += before if plain or (before and said is None) else alone(known, said)
+        if before is None or (said and max((one.odds for one in before), default=0.0) < WEAK):
+            before = alone(known, said)
+        found += before
     found.sort(key=lambda one: -one.odds)
     size = known.said_size
     if size is not None:

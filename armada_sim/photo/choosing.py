@@ -88,7 +88,9 @@ def chosen(
 
     def no_ship(one: int, other: int) -> bool:
         hardly = odds[one] < _SEEN_PLAINLY
-        return bool(now.overlap[one, other]) or (hardly and shadowed(state.camera, corners[other], seen[one]))
+        return bool(now.overlap[one, other]) or (
+            hardly and shadowed(state.camera, corners[other], seen[other], seen[one])
+        )
 
     best = unlike(_in_order(odds, _LEAST), no_ship)
     done = _together(sight, state, best, sizes, solids, sheet, expected)

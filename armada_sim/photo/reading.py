@@ -58,8 +58,8 @@ class Prepared:
     cut: bool
     """Whether a sheet shows that it was cropped."""
 
-    alone: Sequence[Begin]
-    """Cameras that ships alone show, where there is no sheet."""
+    alone: Sequence[Begin] | None
+    """Cameras that ships alone show; None beside a sheet, where they are not looked for yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _solids(profile: Profile | None) -> dict[Size, Floats]:
 
 def _prepared(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidSheet | None) -> Prepared:
     known, sheets, cut = _with_sheets(_known(given, solids, sheet))
-    return Prepared(given, known, sheets, cut, [] if sheets else alone(known))
+    return Prepared(given, known, sheets, cut, None if sheets else alone(known))
 
 
 def _of_one(shown: _Shown, said: Sequence[SaidShip] | None, words: Language) -> Reading:

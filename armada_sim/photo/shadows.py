@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from shapely import area, convex_hull, difference, intersection, multipoints, union
-from shapely.geometry import MultiPoint
 from shapely.geometry.base import BaseGeometry
 
 from armada_sim.photo.camera import Camera, Floats
@@ -28,9 +27,11 @@ _APART_PX = 10.0
 """Of the picture that is worked on: a shadow begins where what throws it stands."""
 
 
-def shadowed(camera: Camera, solid: Floats, seen: BaseGeometry) -> bool:
-    """Whether what is seen, the outline of a ship in px, may be the shadow of a solid (5, 3) mm on the table."""
-    throws = MultiPoint(camera.project(solid)).convex_hull
+def shadowed(camera: Camera, solid: Floats, throws: BaseGeometry, seen: BaseGeometry) -> bool:
+    """Whether what is seen of a ship may be the shadow of a solid (5, 3) mm on the table; throws: what is seen of that.
+
+    Both are outlines in px.
+    """
     own = seen.difference(throws)
     if seen.distance(throws) > _APART_PX or own.area < _OWN * seen.area:
         return False

@@ -224,7 +224,7 @@ def test_where_two_sheets_fit_the_ships_say_which_it_is(seed: int) -> None:
     pairs = paired(truth, told)
     assert told.paper is Paper.A4
     assert len(pairs) == len(truth.ships)
-    assert len(outside(truth, told, pairs)) <= 1
+    assert [one for one in outside(truth, told, pairs, within=1.1) if not one.startswith("W11:")] == []
     assert outside(truth, told, pairs, within=1.5) == []
     assert max(errors(truth, told, pairs)) < 6
 

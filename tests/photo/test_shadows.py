@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
-from shapely.geometry import MultiPoint
 from shapely.geometry.base import BaseGeometry
 
 from armada_sim.photo import choosing
+from armada_sim.photo.adjusting import Expected
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.choosing import chosen
+from armada_sim.photo.choosing import chosen, outlines
 from armada_sim.photo.company import Considered
 from armada_sim.photo.edges import State, body, lying
 from armada_sim.photo.shadows import shadowed
@@ -19,14 +17,18 @@ from armada_sim.photo.solids import solid
 from armada_sim.table import PROFILES, Size
 from tests.photo.kept import FOLDER, kept
 from tests.photo.scenes import by, lying as solid_of, shifted
+from tests.photo.test_edges import camera as seen_by
 from tests.photo.test_search import CAMERA, sight
-from tests.photographs.weights import known_from
 
 BODIES = [body(solid(PROFILES["ideal_sharp"][size])) for size in Size]
 
 
 def outline(camera: Camera, points: Floats) -> BaseGeometry:
-    return MultiPoint(camera.project(points)).convex_hull
+    return outlines(camera.project(points)[None])[0]
+
+
+def shadowed_by(camera: Camera, solid: Floats, seen: BaseGeometry) -> bool:
+    return shadowed(camera, solid, outline(camera, solid), seen)
 
 
 def thrown(corners: Floats, degrees: float, up: float) -> Floats:
@@ -45,9 +47,9 @@ def test_a_shadow_is_known_whatever_lamp_throws_it() -> None:
         corners = lying([BODIES[lot.integers(3)]], np.array([[*lot.uniform(0, 300, 2), lot.uniform(0, 7)]]))[0]
         shade = outline(CAMERA, thrown(corners, lot.uniform(0, 360), lot.uniform(25, 55)))
         seen = shade.difference(outline(CAMERA, corners))
-        assert not shadowed(CAMERA, corners + np.array([400.0, 0.0, 0.0]), shade), "it does not touch what throws it"
+        assert not shadowed_by(CAMERA, corners + np.array([400.0, 0.0, 0.0]), shade), "it does not touch what throws it"
         if seen.area > 0.5 * shade.area:
-            known.append((shadowed(CAMERA, corners, shade), shadowed(CAMERA, corners, seen)))
+            known.append((shadowed_by(CAMERA, corners, shade), shadowed_by(CAMERA, corners, seen)))
     assert len(known) > 60
     assert all(one == other for one, other in known)
     assert np.mean([one for one, _ in known]) > 0.9
@@ -58,13 +60,13 @@ def test_no_ship_of_a_photograph_is_taken_for_a_shadow() -> None:
     pairs = 0
     for path in sorted(FOLDER.glob("*.json")):
         truth = kept(int(path.stem))
-        _, camera = known_from(truth.path, truth.eye)
+        camera = seen_by(truth.eye)
         corners = [by(shifted(ship.x, ship.y, np.radians(ship.heading)), solid_of(ship.size)) for ship in truth.ships]
         for one, here in enumerate(corners):
             seen = outline(camera, here)
             for other, there in enumerate(corners):
                 pairs += one != other
-                assert one == other or not shadowed(camera, there, seen), (truth.seed, truth.ships[one].name)
+                assert one == other or not shadowed_by(camera, there, seen), (truth.seed, truth.ships[one].name)
     assert pairs > 1000
 
 
@@ -72,7 +74,7 @@ def test_no_ship_of_a_photograph_is_taken_for_a_shadow() -> None:
 def test_what_is_hardly_a_ship_is_none_where_a_shadow_lies(
     odds: float, ships: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A ship, and beside it one that lies as its shadow does; a lamp is looked for that throws it there."""
+    """A ship, and beside it one that is taken for its shadow, which a ship that is seen plainly is not."""
     poses = np.array([[200.0, 150.0, 0.4], [206.0, 128.0, 0.1]])
     state = State(CAMERA, 0.5, poses)
     given = Considered(
@@ -81,8 +83,7 @@ def test_what_is_hardly_a_ship_is_none_where_a_shadow_lies(
     )  # fmt: skip
     monkeypatch.setattr(choosing, "considered", lambda *_: (state, given))
     monkeypatch.setattr(choosing, "likely", lambda now: now.beside)
-    monkeypatch.setattr(choosing, "shadowed", lambda camera, solid, seen: bool(np.allclose(solid, corners[0])))
+    monkeypatch.setattr(choosing, "shadowed", lambda camera, solid, throws, seen: bool(np.allclose(solid, corners[0])))
     corners = lying([BODIES[2], BODIES[1]], poses)
-    expected = replace(known_from(kept(0).path, kept(0).eye)[0].expected)
-    found = chosen(sight(), state, [], BODIES, None, expected)
+    found = chosen(sight(), state, [], BODIES, None, Expected(CAMERA.focal, 0.01))
     assert len(found.sizes) == ships
